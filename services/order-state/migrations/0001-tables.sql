@@ -268,6 +268,9 @@ create table orders (
   final_at timestamptz,
   -- When customers' data was erased. Null again once something happens to the order: there may be something to erase anew.
   erased_at timestamptz,
+  -- To whichever courier's system accepts it first. For their list of such orders: an index on the status itself would make each step
+  -- of an order write all indexes.
+  is_open boolean not null generated always as (status = 'ready' and courier_system_id is null) stored,
   status text not null,
   reason json,
   tracking_url text,
@@ -295,7 +298,9 @@ create index orders_by_last_four on orders (last_four_hash, created_at desc) whe
 -- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
 create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);
--- Those that a courier's system has: the only index that a change of the claim writes.
+-- Those that are open to couriers' systems. Beside the end, becoming open and being so no more are what writes all indexes of an order.
+create index orders_open on orders (merchant_id, created_at, id) where is_open;
+-- Those that a courier's system has.
 create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
 -- Their couriers' names are erased a day after the end.
 create index orders_with_courier on orders (final_at) where has_named_couriers;

@@ -38,8 +38,6 @@ const deliveryColumns = `
                             'ready_at', ${instantText('x.ready_at')}, 'manual_since', ${instantText('x.manual_since')})
    from sandbox_orders x where x.order_id = o.id) as sandbox`;
 
-const isOpen = `o.status = 'ready' and o.courier_system_id is null`;
-
 /** Those of the orders that are open to a system, or its own. */
 export const readCourierDeliveries = async (
   client: Queryable,
@@ -52,7 +50,7 @@ export const readCourierDeliveries = async (
     text: `
       select ${deliveryColumns}
       from orders o join merchants m on m.id = o.merchant_id join courier_systems s on s.id = $1
-      where o.id = any($2) and (o.courier_system_id = s.id or (${isOpen} and ${serves}))`,
+      where o.id = any($2) and (o.courier_system_id = s.id or (o.is_open and ${serves}))`,
     values: [systemId, arrayOf('text', orderIds)],
   });
 };
@@ -72,7 +70,7 @@ export const listOwnDeliveries = (
 
 export type OpenCursor = { merchantId: string; createdAtMs: number; id: string };
 
-/** By merchant, the oldest first: as the index of orders under way has them, read backwards. */
+/** By merchant, the oldest first: as their index has them. */
 export const listOpenDeliveries = async (
   client: Queryable,
   page: { systemId: string; after: OpenCursor; rowMax: number },
@@ -84,7 +82,7 @@ export const listOpenDeliveries = async (
       select ${deliveryColumns}
       from courier_systems s join merchants m on m.id >= $2 cross join lateral (
         select * from orders o
-        where o.merchant_id = m.id and o.final_at is null and ${isOpen}
+        where o.merchant_id = m.id and o.is_open
           and (m.id > $2 or (o.created_at, o.id) > ($3::timestamptz, $4))
         order by o.created_at, o.id limit $5
       ) o

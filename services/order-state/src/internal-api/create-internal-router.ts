@@ -68,10 +68,12 @@ export const createInternalRouter = (deps: InternalDeps): Router =>
 const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
+  const listsOfCouriers = takingTurns(listTurns(deps.pool), readCourierSystemId);
   const ofPlatforms = takingTurns(platformTurns, readPlatformId);
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     sharing(change('POST', '/tracking', 'json', orders.viewTracking(deps)), () => trackingShare),
+    ...courierLists(deps).map((route) => listsOfCouriers(sharing(route, readCourierSystemId))),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
     ...platformReads(deps).map((route) => sharing(route, readPlatformId)),
     ...rateBound(
@@ -148,9 +150,12 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', '/heartbeats', 'json', directory.hearHeartbeat(deps)),
 ];
 
+const courierLists = (deps: InternalDeps): ApiRoute[] => [
+  list('/couriers/:courier_system_id/deliveries', viewCourierDeliveries(deps)),
+];
+
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
 const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
-  list('/couriers/:courier_system_id/deliveries', viewCourierDeliveries(deps)),
   get('/couriers/:courier_system_id/deliveries/:order_id', viewCourierDelivery(deps)),
   list('/couriers/:courier_system_id/events', viewCourierFeed(deps)),
   change('POST', '/couriers/:courier_system_id/positions', 'json', reportPositions(deps)),

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { deriveOrderId, standardEvents } from '@delivery/contracts';
 import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
+import { listOpenDeliveries } from '../../src/couriers/queries.js';
 import { listMerchants } from '../../src/dashboards/list-merchants.js';
 import {
   listDeliveries,
@@ -16,6 +17,7 @@ import { readFeed } from '../../src/orders/queries/events.js';
 import { findByPhone, listOrders, listUpdatedOrders } from '../../src/orders/queries/read-orders.js';
 import { readPhone } from '../../src/orders/rules/phones.js';
 import { readReplayStep } from '../../src/replays/queries/replay-steps.js';
+import { createSystem } from '../support/courier-world.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from '../support/ledger-world.js';
 
@@ -225,6 +227,25 @@ describe('A list of one merchant with many orders', () => {
     const listing = { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax };
     const [found, ...others] = await listDeliveries(world.pool, listing);
     expect([found?.id, others]).toEqual([deliveryOf(middle), []]);
+  });
+});
+
+describe('With as many that wait for their merchant', () => {
+  it('reads of those that are open to a courier’s system a page, and not those that are not ready', async () => {
+    const waiting = await createMerchant(world, []);
+    const systemId = await createSystem(world, [waiting.merchantId]);
+    await world.pool.query(
+      `insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at)
+       select lpad(to_hex($1::bigint * 2 + n), 24, '0'), $2, n::text, n::text, case when n = $1::bigint then 'ready' else 'created' end, '{}', '\\x00',
+              now(), now()
+       from generate_series(1, $1::bigint) n`,
+      [orderCount, waiting.merchantId],
+    );
+    await world.pool.query('vacuum analyze orders');
+    const page = { systemId, after: { merchantId: '', createdAtMs: 0, id: '' }, rowMax };
+    const [explained] = await explainQueries(pool, (client) => listOpenDeliveries(client, page));
+    expect(explained!.blocks < 100 ? 'few' : [explained!.blocks, explained!.plan]).toBe('few');
+    expect(await listOpenDeliveries(pool, page)).toMatchObject([{ id: orderId(orderCount * 3) }]);
   });
 });
 

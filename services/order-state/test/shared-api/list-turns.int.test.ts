@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { courierSystemCreatedSchema } from '@delivery/contracts';
 import { holdTable } from '../support/hold-rows.js';
 import { countLockWaiters, untilLockWaiters } from '../support/lock-waiters.js';
 import { type Apis, createMerchant, startApis } from '../support/start-apis.js';
@@ -39,6 +40,21 @@ describe('Lists that take their time', () => {
       expect((await list(mine, what)).status).toBe(200);
     },
   );
+
+  it('[P6] take two connections of a courier’s system too, and leave it the others', async () => {
+    const body = { name: 'R', merchants: [(await createMerchant(apis)).merchant_id] };
+    const { id } = courierSystemCreatedSchema.parse((await apis.operator('POST', '/courier-systems', { body })).body);
+    const read = (path: string) => apis.internal('GET', `/couriers/${id}/${path}`);
+    let slow: ReturnType<typeof read>[] = [];
+    await whileHeld('courier_system_merchants', async () => {
+      slow = Array.from({ length: 30 }, () => read('deliveries'));
+      await untilLockWaiters(apis.pool, 2);
+      expect((await read('events?after=latest')).status).toBe(200);
+      expect(await countLockWaiters(apis.pool)).toBe(2);
+    });
+    for (const { status } of await Promise.all(slow)) expect([200, 429]).toContain(status);
+    expect((await read('deliveries')).status).toBe(200);
+  });
 
   it('keep no merchant from an order that it asks for by its external_id', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
