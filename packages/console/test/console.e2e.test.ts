@@ -148,6 +148,7 @@ describe('what happens', () => {
     const { page, goTo } = await openSignedIn();
     await goTo(`merchants/${merchant.id}/deliveries`);
     await page.getByText('No webhook here').waitFor();
+    expect(await page.getByText('Try another filter.').count()).toBe(0);
     const orderId = await sendReadyOrder(merchant);
     const row = page.getByRole('row').filter({ hasText: orderId }).filter({ hasText: 'Delivery requested' });
     await row.getByText('Delivered').waitFor();
@@ -155,7 +156,7 @@ describe('what happens', () => {
       page.getByRole('navigation', { name: label }).getByRole('link', { name: choice }).click();
     await filter('Created', 'Last hour');
     await filter('Event', 'Tracking link added');
-    await page.getByText('No webhook here').waitFor();
+    await page.getByText('Try another filter.').waitFor();
     await filter('Event', 'Delivery requested');
     await row.waitFor();
     expect(await page.getByRole('row').filter({ hasText: 'Status changed' }).count()).toBe(0);

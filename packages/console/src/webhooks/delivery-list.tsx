@@ -35,7 +35,7 @@ export const DeliveryList = ({ events, endpoints, query, ...list }: DeliveryList
       <DeliveryFilters path={list.place} chosen={chosen} endpoints={endpoints} events={events} />
       <section class="card">
         <ExportButtons pages={pages} name="webhooks" />
-        <DeliveriesToReplay key={JSON.stringify(chosen)} {...list} pages={pages} />
+        <DeliveriesToReplay key={JSON.stringify(chosen)} {...list} pages={pages} isNarrowed={isNarrowed(chosen)} />
       </section>
     </>
   );
@@ -48,7 +48,13 @@ const chosenMax = 200;
  * A list of webhooks, of which some are sent again together. Those that are chosen stay so while the list changes; with another
  * filter it begins anew where that is its `key`.
  */
-const DeliveriesToReplay = ({ owner, caption, place, pages }: ListProps & { pages: LivePages<DeliveryView> }) => {
+const DeliveriesToReplay = ({
+  owner,
+  caption,
+  place,
+  pages,
+  isNarrowed,
+}: ListProps & { pages: LivePages<DeliveryView>; isNarrowed: boolean }) => {
   const t = text();
   const selection = useMemo(() => createSelection(chosenMax), []);
   const isOpen = useSignal(false);
@@ -74,7 +80,7 @@ const DeliveriesToReplay = ({ owner, caption, place, pages }: ListProps & { page
         caption={caption}
         columns={may('act') ? [boxes, ...columns] : columns}
         pages={pages}
-        empty={<Empty title={t.deliveries.none}>{t.deliveries.noneText}</Empty>}
+        empty={<Empty title={t.deliveries.none}>{isNarrowed && t.deliveries.noneText}</Empty>}
       />
       {isOpen.value && (
         <ReplayDeliveriesDialog
@@ -96,6 +102,8 @@ const spans = ['hour', 'day', 'week'] as const;
 
 /** As the address of the page says it. */
 type ChosenDeliveries = Readonly<Record<'state' | 'event' | 'endpoint_id' | 'span', string | undefined>>;
+
+const isNarrowed = (chosen: ChosenDeliveries): boolean => Object.values(chosen).some((value) => value !== undefined);
 
 type AnyEvent = WebhookEvent | CourierEvent;
 
