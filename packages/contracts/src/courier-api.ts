@@ -54,6 +54,7 @@ export const courierDeliverySchema = z
         merchant_id: merchantIdSchema,
         ...simulationSettingsSchema.shape,
         ready_at: instantSchema.describe('When it last became `ready`.'),
+        ready_count: z.int().min(1).describe('How often it became `ready`: of 2 the first courier gave it back.'),
         manual_since: instantSchema
           .nullable()
           .describe('Since when its merchant moves it by hand; `null`: it does not.'),

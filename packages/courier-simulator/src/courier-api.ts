@@ -9,7 +9,10 @@ import {
 
 /** A delivery that simulated couriers move. */
 export type SandboxDelivery = Pick<CourierDelivery, 'id' | 'state' | 'status' | 'updated_at' | 'tracking_url'> &
-  Pick<NonNullable<CourierDelivery['sandbox']>, 'merchant_id' | 'scenario' | 'speed' | 'seed' | 'ready_at'>;
+  Pick<
+    NonNullable<CourierDelivery['sandbox']>,
+    'merchant_id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count'
+  >;
 
 const pageSize = 100;
 
@@ -37,8 +40,8 @@ export const listDeliveries = async (
 const toSimulated = ({ sandbox, ...delivery }: CourierDelivery): SandboxDelivery[] => {
   if (!sandbox || sandbox.manual_since !== null) return [];
   const { id, state, status, updated_at, tracking_url } = delivery;
-  const { merchant_id, scenario, speed, seed, ready_at } = sandbox;
-  return [{ id, state, status, updated_at, tracking_url, merchant_id, scenario, speed, seed, ready_at }];
+  const { merchant_id, scenario, speed, seed, ready_at, ready_count } = sandbox;
+  return [{ id, state, status, updated_at, tracking_url, merchant_id, scenario, speed, seed, ready_at, ready_count }];
 };
 
 /** The outcome of a call. Expected failures are data: the caller knows what they mean for an order. */

@@ -12,8 +12,7 @@ const orderOf = (scenario: SimulatedOrder['scenario'], seed: string): SimulatedO
   scenario,
   seed,
   speed: 1,
-  status: 'ready',
-  tracking_url: null,
+  ready_count: 1,
   ready_at: new Date(readyAtMs).toISOString(),
 });
 
@@ -22,7 +21,7 @@ const planAll = (order: SimulatedOrder): SimulationPlan[] => {
   const first = planSimulation(order);
   const last = first.steps.at(-1)!;
   if (last.after.status !== 'ready') return [first];
-  const again = { ...order, ready_at: new Date(last.atMs).toISOString(), tracking_url: last.after.trackingUrl };
+  const again = { ...order, ready_at: new Date(last.atMs).toISOString(), ready_count: 2 };
   return [first, planSimulation(again)];
 };
 

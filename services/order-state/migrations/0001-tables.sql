@@ -367,6 +367,8 @@ create table sandbox_orders (
   ignored json not null,
   -- When it last became `ready`; null: it never did.
   ready_at timestamptz,
+  -- How often it did.
+  ready_count int not null,
   -- Since when its merchant moves it by hand: simulated couriers leave it alone.
   manual_since timestamptz
 );

@@ -16,6 +16,7 @@ const buildOrder = (order: Partial<SandboxDelivery> = {}): SandboxDelivery => ({
   seed: 'seed',
   updated_at: readyAt,
   ready_at: readyAt,
+  ready_count: 1,
   tracking_url: null,
   ...order,
 });

@@ -17,6 +17,7 @@ const buildOrder = (number: number, merchantId: string): SandboxDelivery => ({
   seed: 'seed',
   updated_at: readyAt,
   ready_at: readyAt,
+  ready_count: 1,
   tracking_url: null,
 });
 

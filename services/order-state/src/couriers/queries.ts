@@ -35,7 +35,8 @@ const deliveryColumns = `
    where o.content is not null) as content,
   o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
-                            'ready_at', ${instantText('x.ready_at')}, 'manual_since', ${instantText('x.manual_since')})
+                            'ready_at', ${instantText('x.ready_at')}, 'ready_count', x.ready_count,
+                            'manual_since', ${instantText('x.manual_since')})
    from sandbox_orders x where x.order_id = o.id) as sandbox`;
 
 /** Those of the orders that are open to a system, or its own. */

@@ -101,12 +101,12 @@ describe('A sandbox order', () => {
     expect([first.outcome, again.outcome, again.id]).toEqual(['applied', 'unchanged', first.id]);
     expect((await view(first.id)).status).toBe(404);
     const { order } = await ready(merchant_id, 'A-1');
-    const sandbox = { merchant_id, ...plan, ready_at: order?.updated_at, manual_since: null };
+    const sandbox = { merchant_id, ...plan, ready_at: order?.updated_at, ready_count: 1, manual_since: null };
     expect((await view(first.id)).body).toMatchObject({ status: 'ready', sandbox });
     await report(first.id, 'on_route_to_pickup');
     // The courier gave up: it is ready anew.
     const { body } = await report(first.id, 'ready');
-    expect((await view(first.id)).body.sandbox).toEqual({ ...sandbox, ready_at: body.updated_at });
+    expect((await view(first.id)).body.sandbox).toEqual({ ...sandbox, ready_at: body.updated_at, ready_count: 2 });
   });
 
   it('has the time of its `ready` also where that overtook its create', async () => {
@@ -114,7 +114,7 @@ describe('A sandbox order', () => {
     const view = await serve(merchant_id);
     expect((await ready(merchant_id, 'A-3')).outcome).toBe('parked');
     const { id } = await submit(merchant_id, 'A-3');
-    expect((await view(id)).body.sandbox).toMatchObject({ ...plan, ready_at: expect.any(String) });
+    expect((await view(id)).body.sandbox).toMatchObject({ ...plan, ready_at: expect.any(String), ready_count: 1 });
   });
 });
 

@@ -2,11 +2,8 @@ import type { OrderStatus, Reason } from '@delivery/contracts';
 import type { SandboxDelivery } from '../../courier-api.js';
 import { drawSeconds, type Happening, type Plot, plots, type TrackingUrlNumber } from './plots.js';
 
-/** The order that a plan is derived from. `status` and `tracking_url` only say which courier has it. */
-export type SimulatedOrder = Pick<
-  SandboxDelivery,
-  'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'status' | 'tracking_url'
->;
+/** The order that a plan is derived from. `ready_count` says whether the first courier has given it back. */
+export type SimulatedOrder = Pick<SandboxDelivery, 'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count'>;
 
 export type OrderState = { status: OrderStatus; trackingUrl: string | null };
 
@@ -34,10 +31,10 @@ export const trackingUrlOf = (orderId: string, number: TrackingUrlNumber): strin
 
 export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   const plot = plots[order.scenario];
-  const isSecond = plot.second !== undefined && isWithSecondCourier(order);
-  const courier = isSecond ? 2 : 1;
-  const start: OrderState = { status: 'ready', trackingUrl: isSecond ? trackingUrlOf(order.id, 1) : null };
-  const planned = tell(plot, (isSecond ? plot.second : undefined) ?? plot.first, { seed: order.seed, courier });
+  const second = order.ready_count > 1 ? plot.second : undefined;
+  const courier = second ? 2 : 1;
+  const start: OrderState = { status: 'ready', trackingUrl: null };
+  const planned = tell(plot, second ?? plot.first, { seed: order.seed, courier });
   const instant = (seconds: number): number => Date.parse(order.ready_at) + Math.round((seconds * 1_000) / order.speed);
   let state = start;
   const steps = planned.map(({ news, effect, sentAfter, seenAfter }, index): Step => {
@@ -55,12 +52,11 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   return { start, steps };
 };
 
-/** The order has the second courier's tracking URL, or is `ready` with the first one's: that courier has given up. */
-const isWithSecondCourier = ({ id, status, tracking_url: url }: SimulatedOrder): boolean =>
-  url === trackingUrlOf(id, 2) || (status === 'ready' && url === trackingUrlOf(id, 1));
-
-const apply = (state: OrderState, report: Report): OrderState =>
-  'status' in report ? { ...state, status: report.status } : { ...state, trackingUrl: report.tracking_url };
+/** An order that becomes `ready` again has no tracking URL any more. */
+const apply = (state: OrderState, report: Report): OrderState => {
+  if ('tracking_url' in report) return { ...state, trackingUrl: report.tracking_url };
+  return { status: report.status, trackingUrl: report.status === 'ready' ? null : state.trackingUrl };
+};
 
 /** Seconds after `ready`, at speed 1. */
 type Told = Pick<Happening, 'news'> & Pick<Step, 'effect'> & { sentAfter: number; seenAfter: number };

@@ -51,7 +51,7 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
       tracked,
       { pace: 'givingUp', news: { status: 'ready', ...because('courier_gave_up', 'The courier gave up.') } },
     ],
-    // The new tracking URL comes first, so that customers do not follow the courier who gave up.
+    // The new tracking URL comes before the courier sets out.
     second: [
       { pace: 'finding', news: { trackingUrl: 2 } },
       { ...accepted, pace: 'linking' },

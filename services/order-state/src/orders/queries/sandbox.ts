@@ -9,6 +9,7 @@ const created = relation<NewSandboxOrder>({
   seed: ['text', ({ seed }) => seed],
   ignored: ['json', ({ ignored }) => JSON.stringify(ignored)],
   ready_at: ['timestamptz', ({ readyAtMs }) => readyAtMs],
+  ready_count: ['int', ({ readyCount }) => readyCount],
 });
 
 /** Beside the rows of `orders`, in their transaction: whose primary key tells when an order is there already. */
@@ -23,6 +24,7 @@ export const insertSandboxOrders = async (client: Queryable, orders: readonly Ne
 const ready = relation<SandboxReady>({
   order_id: ['text', ({ orderId }) => orderId],
   ready_at: ['timestamptz', ({ readyAtMs }) => readyAtMs],
+  ready_count: ['int', ({ readyCount }) => readyCount],
 });
 
 /** The orders are locked. */
@@ -30,7 +32,7 @@ export const updateSandboxOrders = async (client: Queryable, orders: readonly Sa
   await client.query({
     name: 'update_sandbox_orders',
     text: `
-      update sandbox_orders s set ready_at = t.ready_at
+      update sandbox_orders s set ready_at = t.ready_at, ready_count = s.ready_count + t.ready_count
       from ${ready.unnest(1)} as t (${ready.columns})
       where s.order_id = t.order_id`,
     values: ready.values(orders),

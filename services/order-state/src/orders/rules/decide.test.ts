@@ -196,6 +196,30 @@ describe('decide', () => {
     expect(reasonAfter(report('on_route_to_delivery', 6))).toBeNull();
   });
 
+  it('forgets where it could be followed once its courier gave it back, and then gets its page anew', () => {
+    const page = 'https://delivery.example/track/1';
+    const after = (messages: readonly OrderMessage[], from?: Order) =>
+      messages.reduce((order, next) => decide(order, next, { ...context, trackingPageOf: () => page })?.order, from);
+    const told: OrderMessage = {
+      ...envelope,
+      ...{ id: 'm-url', type: 'tracking_url.reported', occurred_at: at(3) },
+      payload: { tracking_url: 'https://rider.example/1' },
+    };
+    const onRoute = report('on_route_to_pickup', 4);
+    const followed = after([submitted(), told, ready(), onRoute])!;
+    expect(followed.trackingUrl).toBe('https://rider.example/1');
+    const givenBack = after([report('ready', 5)], followed);
+    expect(givenBack?.trackingUrl).toBeNull();
+    expect(after([report('on_route_to_pickup', 6)], givenBack)?.trackingUrl).toBe(page);
+    const claimed = { ...followed, status: 'ready' as const, courierSystemId: 'cour_a', claimId: 'm-accept' };
+    const release = { type: 'courier.release_requested', courier_system_id: 'cour_a', claim_id: 'm-accept' } as const;
+    const released = after(
+      [{ ...release, schema_version: 1, id: 'm-release', order_id: orderId, payload: {} }],
+      claimed,
+    );
+    expect(released).toMatchObject({ courierSystemId: null, trackingUrl: null });
+  });
+
   it('needs the order for everything but its creation', () => {
     for (const message of [ready(), cancel(), report('ready', 1)])
       expect(decide(undefined, message, context)).toBeUndefined();

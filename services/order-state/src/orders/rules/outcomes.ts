@@ -38,7 +38,8 @@ export const unlessStale = (order: Order, report: Report, decideReport: () => De
   return { ...decision, order: { ...decision.order, reportTimes: withReport(order.reportTimes, report) } };
 };
 
-const noCourier = { courierSystemId: null, claimId: null, courier: null, eta: null };
+/** Where the former courier could be followed, the next one cannot. */
+const noCourier = { courierSystemId: null, claimId: null, courier: null, eta: null, trackingUrl: null };
 
 const unassigned = ({ courierSystemId }: Order): EventFields[] =>
   courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];
@@ -50,7 +51,8 @@ export const transition = (order: Order, to: OrderStatus, reason: Reason | null,
   }
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
-  const changed = { ...order, ...(to === 'ready' && noCourier), status: to, reason: kept, noCourierSinceMs: null };
+  const isAgain = to === 'ready' && order.status !== 'created';
+  const changed = { ...order, ...(isAgain && noCourier), status: to, reason: kept, noCourierSinceMs: null };
   const requested: EventFields[] = to === 'ready' ? [...unassigned(order), { event: 'delivery_requested' }] : [];
   return apply(changed, [statusChanged(changed, order.status), ...requested], nowMs);
 };

@@ -9,24 +9,26 @@ import {
 import type { Order, OrderEvent } from './order.js';
 
 /** Simulated couriers reckon from when an order last became `ready`. */
-export type SandboxReady = { orderId: string; readyAtMs: number };
-export type NewSandboxOrder = SandboxSubmission & { orderId: string; readyAtMs: number | null };
+export type SandboxReady = { orderId: string; readyAtMs: number; readyCount: number };
+export type NewSandboxOrder = SandboxSubmission & Omit<SandboxReady, 'readyAtMs'> & { readyAtMs: number | null };
 
 /** Orders of live merchants are left out. @param events those of the whole batch */
 export const toNewSandboxOrders = (created: readonly Order[], events: readonly OrderEvent[]): NewSandboxOrder[] =>
-  created.flatMap(({ id, sandbox }) =>
-    sandbox ? [{ orderId: id, readyAtMs: findReadyMs(id, events) ?? null, ...sandbox }] : [],
-  );
+  created.flatMap(({ id, sandbox }) => (sandbox ? [{ orderId: id, ...countReady(id, events), ...sandbox }] : []));
 
 /** Those that became `ready` in this batch. */
 export const toSandboxReady = (changed: readonly Order[], events: readonly OrderEvent[]): SandboxReady[] =>
   changed.flatMap(({ id, mode }) => {
-    const readyAtMs = mode === 'sandbox' ? findReadyMs(id, events) : undefined;
-    return readyAtMs === undefined ? [] : [{ orderId: id, readyAtMs }];
+    if (mode !== 'sandbox') return [];
+    const { readyAtMs, readyCount } = countReady(id, events);
+    return readyAtMs === null ? [] : [{ orderId: id, readyAtMs, readyCount }];
   });
 
-const findReadyMs = (id: string, events: readonly OrderEvent[]): number | undefined =>
-  events.findLast(({ orderId, event }) => orderId === id && event === 'delivery_requested')?.createdAtMs;
+/** When it last became `ready`, and how often. */
+const countReady = (id: string, events: readonly OrderEvent[]) => {
+  const requested = events.filter(({ orderId, event }) => orderId === id && event === 'delivery_requested');
+  return { readyAtMs: requested.at(-1)?.createdAtMs ?? null, readyCount: requested.length };
+};
 
 /** The next step of every order's way to `delivered`. A canceled or returned order has none. */
 const stepToDelivered: Readonly<Record<OrderStatus, OrderStatus | null>> = {
