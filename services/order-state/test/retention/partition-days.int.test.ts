@@ -6,7 +6,9 @@ import { auditSchema, type DeliveryAttempted } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { skipDeleted } from '../../src/ledger/queries/sweep.js';
+import { readTaken } from '../../src/ledger/queries/take-pulled.js';
 import { releaseDueWindows } from '../../src/ledger/relay.js';
+import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { insertEvents } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';
 import { feedReplays } from '../../src/replays/run-replays.js';
@@ -782,6 +784,27 @@ describe('A settled delivery of an order that has a day', () => {
     }
     expect(await countMisplaced()).toBe(0);
     await expectBalance({ matched: 14, delivered: 10, exhausted: 4, waiting: 0, in_flight: 0 });
+  });
+
+  it('is looked for in all days only by an id that one in a day can have', async () => {
+    await startByDay();
+    const placesSearched = (ids: readonly string[]) =>
+      inTransaction(apis.pool, async (client) => {
+        const named = ids.map((id) => ({ id, endpointId: randomUUID(), merchantId: 'm' }));
+        expect(await readTaken(client, named)).toEqual([]);
+        const { rows } = await client.query(
+          `select from pg_locks where pid = pg_backend_pid() and relation::regclass::text ~ '^deliveries(_\\d+)?$'`,
+        );
+        return rows.length;
+      });
+    const impossible = [
+      ...Array.from({ length: 100 }, () => randomUUID()),
+      ...Array.from({ length: 100 }, (_, day) => firstUuidOf(Date.UTC(2020, 0, day))),
+      ...Array.from({ length: 100 }, (_, day) => firstUuidOf(Date.UTC(2099, 0, day))),
+    ];
+    expect(await placesSearched(impossible)).toBe(1);
+    // In no day, and in eight.
+    expect(await placesSearched([...impossible, firstUuidOf(nowMs)])).toBe(9);
   });
 
   it('[P34] is left alone when its endpoint is deleted: waiting ones are skipped where they are, and go with their order', async () => {

@@ -77,21 +77,34 @@ const nearMax = 16;
 
 /**
  * Looks for rows of `all_deliveries` by their ids, without their orders' ids: first where they nearly always are, in no day and
- * around the day that the ids tell, and if some were not found there, in all days. An old order may have a new delivery.
+ * around the day that the ids tell, and if some were not found there, in all days. An old order may have a new delivery. No search of
+ * all days for ids that no delivery of a day can have: those that tell no time, one to come, or one before the first day.
  * @param look gets a condition on `partition_day` of table `d`, for a statement without a name
  */
 export const lookByDelivery = async <Row>(
+  client: Queryable,
   deliveryIds: readonly string[],
   look: (where: string) => Promise<Row[]>,
 ): Promise<Row[]> => {
-  const days = [...new Set(deliveryIds.flatMap(daysNear))];
+  const { first, end } = await readIdTimes(client);
+  const possible = deliveryIds.filter((id) => isUuidv7(id) && millisecondsOf(id) < end.getTime());
+  const inSomeDay = possible.filter((id) => first !== null && millisecondsOf(id) >= first.getTime());
+  const days = [...new Set(inSomeDay.flatMap(daysNear))];
   const near = days.length <= nearMax ? await look(inDaysOrLive(days, 'd')) : [];
-  return near.length >= deliveryIds.length ? near : look('true');
+  return inSomeDay.length === 0 || near.length >= possible.length ? near : look('true');
 };
 
-/** An id of another kind tells no day that there is. */
+/** The times that ids of deliveries in days can tell: of their order's day or later. A clock that is a day off is allowed for. */
+const readIdTimes = (client: Queryable): Promise<{ first: Date | null; end: Date }> =>
+  queryOne(client, {
+    name: 'read_id_times',
+    text: `
+      select (min(day) - 1)::timestamp at time zone 'utc' as first,
+             (greatest(max(day), (now() at time zone 'utc')::date) + 2)::timestamp at time zone 'utc' as end
+      from partition_days`,
+  });
+
+const isUuidv7 = (id: string): boolean => id[14] === '7';
+
 const daysNear = (deliveryId: string): PartitionDay[] =>
-  [-2, -1, 0, 1]
-    .map((days) => new Date(millisecondsOf(deliveryId) + days * dayMs))
-    .filter((at) => at.getUTCFullYear() <= 9_999)
-    .map(dayOf);
+  [-2, -1, 0, 1].map((days) => dayOf(new Date(millisecondsOf(deliveryId) + days * dayMs)));

@@ -162,7 +162,7 @@ export const readDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> => {
-  const [row] = await lookByDelivery([deliveryId], (inDays) =>
+  const [row] = await lookByDelivery(client, [deliveryId], (inDays) =>
     queryRows<DeliveryRow>(
       client,
       `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
@@ -220,7 +220,7 @@ export const readSentDelivery = async (
   merchantId: string,
   deliveryId: string,
 ): Promise<SentDelivery | undefined> => {
-  const [sent] = await lookByDelivery([deliveryId], (inDays) =>
+  const [sent] = await lookByDelivery(client, [deliveryId], (inDays) =>
     queryRows<SentDelivery>(client, sentDeliverySql(inDays), [deliveryId, merchantId]),
   );
   return sent;

@@ -195,7 +195,7 @@ export const readTaken = async (client: Queryable, wanted: readonly NamedDeliver
   const missing = wanted.filter(({ id }) => !found.has(id));
   if (missing.length === 0) return rows.map(toTakenDelivery);
   const missingIds = [...new Set(missing.map(({ id }) => id))];
-  const settled = await lookByDelivery(missingIds, (inDays) =>
+  const settled = await lookByDelivery(client, missingIds, (inDays) =>
     queryRows<TakenRow>(client, takenFrom('all_deliveries', inDays), named.values(missing)),
   );
   return [...rows, ...settled].map(toTakenDelivery);

@@ -194,7 +194,7 @@ export const findByDelivery = (
   deliveryId: string,
   ownerId: string | null,
 ): Promise<FoundOrderRow[]> =>
-  lookByDelivery([deliveryId], (inDays) =>
+  lookByDelivery(client, [deliveryId], (inDays) =>
     queryRows<FoundOrderRow>(
       client,
       `${selectFound()} where o.id = (

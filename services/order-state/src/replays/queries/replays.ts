@@ -43,7 +43,7 @@ export const readReplayOrigins = async (
   client: Queryable,
   wanted: { merchantId: string; deliveryIds: readonly string[] },
 ): Promise<Map<string, ReplayOrigin>> => {
-  const rows = await lookByDelivery(wanted.deliveryIds, (inDays) =>
+  const rows = await lookByDelivery(client, wanted.deliveryIds, (inDays) =>
     queryRows<OriginRow>(client, originsSql(inDays), [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId]),
   );
   return new Map(
