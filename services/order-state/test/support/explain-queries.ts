@@ -35,7 +35,7 @@ export const explainQueries = async (
       typeof statement === 'string'
         ? { name: statement.trim().split(/\s/)[0] ?? '', text: statement, values: given }
         : statement;
-    if (name === 'read_partition_days' || name === 'read_event_days') return client.query(text, values);
+    if (daysReaders.includes(name)) return client.query(text, values);
     const { rows } = await explainKept(client, text, values ?? []);
     explained.push(toExplained(name, rows[0]['QUERY PLAN'][0]));
     return { rows: [], rowCount: 0 };
@@ -50,6 +50,8 @@ export const explainQueries = async (
     client.release();
   }
 };
+
+const daysReaders = ['read_partition_days', 'read_event_days', 'read_id_times'];
 
 let explainedCount = 0;
 
