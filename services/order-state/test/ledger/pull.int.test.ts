@@ -370,9 +370,10 @@ describe('a message that is not acked in time', () => {
     let expireCount = 0;
     const relay = createRelay({
       ...{ pool, now, logger },
-      expireTaken: async () => {
+      expireTaken: () => {
         expireCount += 1;
         if (expireCount === 2) told.emit('again');
+        return Promise.resolve();
       },
       canPublish: () => expireCount === 1,
       onReleased: () => undefined,
