@@ -820,7 +820,7 @@ create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 
 -- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
--- old ones.
+-- old ones, and deletes them later.
 create table dead_letters (
   id uuid primary key,
   queue text not null,
@@ -843,6 +843,11 @@ create table dead_letters (
 -- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be longer than
 -- an index takes.
 create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
+-- Those that are listed and counted.
+create index dead_letters_listed on dead_letters (id) where replayed_at is null;
+-- Those that retention erases, and those that it deletes.
+create index dead_letters_to_erase on dead_letters (last_at) where erased_at is null;
+create index dead_letters_to_purge on dead_letters (last_at) where erased_at is not null;
 
 -- Erasures on request, with their results: the receipt, which is kept.
 create table erasures (

@@ -21,6 +21,7 @@ import {
   lockOrdersToErase,
   lockOrdersToPurge,
   moveOutOfDay,
+  purgeDeadLetters,
   purgeOrders,
   purgeRefused,
   showRecentEvents,
@@ -101,6 +102,7 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   }
   yield* dropDaysBefore(pool, purgeable);
   yield* repeat(() => purgeRefused(pool, purgeable, batchMax));
+  yield* repeat(() => purgeDeadLetters(pool, purgeable, batchMax));
   yield* repeat(() => purgeEndpoints(pool, purgeable, batchMax));
   yield* repeat(() => purgeMails(pool, purgeable, batchMax));
   yield* repeat(() => purgeSpells(pool, purgeable, batchMax));

@@ -13,6 +13,7 @@ import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { createReplayDeadLetter } from '../../src/dead-letters/settle-dead-letters.js';
+import { createRetention } from '../../src/retention/apply-retention.js';
 import { type Apis, startApis } from '../support/start-apis.js';
 
 let vhost: RabbitVhost;
@@ -275,6 +276,32 @@ describe('Dead letters', () => {
       headers: { [previewTokenHeader]: token },
     });
     expect(deleted.status).toBe(204);
+  });
+
+  it('[P19] lose their message after CUSTOMER_DATA_DAYS and are gone after RETENTION_DAYS, replayed or not', async () => {
+    const todayMs = nowMs;
+    for (const days of [91, 89, 31, 29]) {
+      nowMs = todayMs - days * 24 * 3_600_000;
+      for (const name of ['listed', 'replayed']) await refuse(`${name}-${days}`, 'newer');
+    }
+    nowMs = todayMs;
+    await apis.pool.query(`update dead_letters set replayed_at = last_at where message_id like 'replayed-%'`);
+    const retain = createRetention({
+      ...{ pool: apis.pool, now: () => nowMs, retentionDays: 90, customerDataDays: 30 },
+      ...{ idempotencyDays: undefined, activityDays: 90, onPurged: () => undefined, onErased: () => undefined },
+    });
+    while ((await retain()) > 0);
+    const { rows } = await apis.pool.query<{ message_id: string; is_erased: boolean }>(
+      'select message_id, body = uuid_send(id) and erased_at is not null as is_erased from dead_letters order by id',
+    );
+    expect(rows.map(({ message_id, is_erased }) => `${message_id} ${is_erased ? 'erased' : 'whole'}`)).toEqual([
+      'listed-89 erased',
+      'replayed-89 erased',
+      'listed-31 erased',
+      'replayed-31 erased',
+      'listed-29 whole',
+      'replayed-29 whole',
+    ]);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import { createPool, nilUuid, type Pool, type Transaction } from '@delivery/post
 import { createLogger } from '@delivery/service-kit';
 import { listOpenDeliveries } from '../../src/couriers/queries.js';
 import { listMerchants } from '../../src/dashboards/list-merchants.js';
+import { listDeadLetters } from '../../src/dead-letters/queries.js';
 import {
   listDeliveries,
   listEventWebhooks,
@@ -17,6 +18,7 @@ import { readFeed } from '../../src/orders/queries/events.js';
 import { findByPhone, listOrders, listUpdatedOrders } from '../../src/orders/queries/read-orders.js';
 import { readPhone } from '../../src/orders/rules/phones.js';
 import { readReplayStep } from '../../src/replays/queries/replay-steps.js';
+import { eraseOldDeadLetters, purgeDeadLetters } from '../../src/retention/queries/retention.js';
 import { createSystem } from '../support/courier-world.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld } from '../support/ledger-world.js';
@@ -246,6 +248,30 @@ describe('With as many that wait for their merchant', () => {
     const [explained] = await explainQueries(pool, (client) => listOpenDeliveries(client, page));
     expect(explained!.blocks < 100 ? 'few' : [explained!.blocks, explained!.plan]).toBe('few');
     expect(await listOpenDeliveries(pool, page)).toMatchObject([{ id: orderId(orderCount * 3) }]);
+  });
+});
+
+describe('With as many dead letters that were replayed, newer than those that were not', () => {
+  beforeAll(async () => {
+    await world.pool.query(
+      `insert into dead_letters (id, queue, message_id, reason, body, properties, first_at, last_at, replayed_at, erased_at)
+       select lpad(to_hex(n), 32, '0')::uuid, 'q', n, 'newer', '{}', '{}', at, at,
+              case when n > $1::int / 10 then at end, case when n <= $1::int then at end
+       from generate_series(1, 2 * $1::int) n, to_timestamp($2::bigint / 1000 + n) at`,
+      [orderCount, firstMs],
+    );
+    await world.pool.query('vacuum analyze dead_letters');
+  });
+
+  const before = new Date(firstMs);
+  it.each<[string, (client: Transaction) => Promise<unknown>]>([
+    ['the list', (client) => listDeadLetters(client, { queue: null, beforeId: null, rowMax })],
+    ['the list of one queue', (client) => listDeadLetters(client, { queue: 'q', beforeId: null, rowMax })],
+    ['what erases the next', (client) => eraseOldDeadLetters(client, before, before, 100)],
+    ['what deletes the next', (client) => purgeDeadLetters(client, before, 100)],
+  ])('%s looks at few', async (_name, run) => {
+    const explained = await explainQueries(pool, run);
+    expect(explained.map(({ blocks, plan }) => (blocks < 100 ? 'few' : [blocks, plan]))).toEqual(['few']);
   });
 });
 

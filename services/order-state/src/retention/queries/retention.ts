@@ -37,8 +37,20 @@ export const eraseOldDeadLetters = (client: Queryable, before: Date, now: Date, 
     text: `
       update dead_letters set body = uuid_send(id), erased_at = $2
       where id in (
-        select id from dead_letters where erased_at is null and last_at < $1 limit $3 for update skip locked)`,
+        select id from dead_letters
+        where erased_at is null and last_at < $1 order by last_at limit $3 for update skip locked)`,
     values: [before, now, eraseMax],
+  });
+
+/** Deletes erased dead letters that were refused last before `before`. @returns how many */
+export const purgeDeadLetters = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+  queryCount(client, {
+    name: 'purge_dead_letters',
+    text: `
+      delete from dead_letters where id in (
+        select id from dead_letters
+        where erased_at is not null and last_at < $1 order by last_at limit $2 for update skip locked)`,
+    values: [before, purgeMax],
   });
 
 /** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
