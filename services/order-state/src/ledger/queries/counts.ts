@@ -39,7 +39,8 @@ type LedgerCounts = {
 
 /**
  * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap for a ledger of
- * any size: triggers keep the counts, and held deliveries are counted in the partial indexes of waiting ones.
+ * any size, because triggers keep the counts. Only held deliveries are counted one by one, in the partial indexes of waiting ones:
+ * a million of them take some 0.3 s.
  */
 const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
   type Row = LedgerCounts & { mode: MerchantMode };
