@@ -143,8 +143,8 @@ export const es: Dictionary = {
       not_fetching: (url, waiting) => `${url} no retira: ${waiting} webhooks esperan.`,
       narrowed: (url, waiting) =>
         waiting === '0'
-          ? `${url} no respondió hace poco.`
-          : `${url} no respondió hace poco: ${waiting} webhooks esperan.`,
+          ? `${url} dejó de responder hace poco.`
+          : `${url} dejó de responder hace poco: ${waiting} webhooks esperan.`,
       failing: (url, waiting) =>
         `${url} rechaza sus webhooks.${waiting === '0' ? '' : ` A la espera de otro intento: ${waiting}.`}`,
       disabled: (url, waiting) => `${url} está desactivado: ${waiting} webhooks están retenidos.`,
