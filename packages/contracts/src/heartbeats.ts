@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { createOutcomesSchema } from './create-outcomes.js';
 import { schemaVersion } from './messages.js';
 
 /** Those whose replicas are known by their heartbeats. */
@@ -26,5 +27,6 @@ export const heartbeatSchema = replicaSchema.extend({
   type: z.enum(['replica.alive', 'replica.stopped']),
   run: z.uuid().describe('Of this run: a process that is started again keeps its name.'),
   uptime_seconds: z.number().min(0).describe('No time of a clock, as machines’ clocks differ.'),
+  creates: createOutcomesSchema.optional().describe('Of intake-api.'),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;

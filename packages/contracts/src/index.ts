@@ -6,6 +6,7 @@ export * from './merchant-settings.js';
 export * from './courier-api.js';
 export * from './courier-webhooks.js';
 export * from './couriers.js';
+export * from './create-outcomes.js';
 export * from './csv.js';
 export * from './deliveries.js';
 export * from './directory.js';

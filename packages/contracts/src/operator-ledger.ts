@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ownerIdSchema } from './couriers.js';
+import { createOutcomesSchema } from './create-outcomes.js';
 import { replicaSchema } from './heartbeats.js';
 import { endpointHealthSchema, endpointViewSchema } from './management-api.js';
 import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
@@ -166,6 +167,8 @@ export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('broker_disconnected'), ...criticalOf }),
   /** Its service is stopped, frozen or cut off: RabbitMQ notices within fifteen seconds. */
   z.object({ kind: z.literal('consumers_missing'), ...criticalOf, queue: z.string(), messages: z.int() }),
+  /** `share`: of the creates of the last minute, answered 5xx. */
+  z.object({ kind: z.literal('creates_refused'), ...criticalOf, share: z.number() }),
   z.object({ kind: z.literal('deliveries_overdue'), ...criticalOf, seconds: z.number() }),
   /** So many servers at the same time that the cause is likely on our side. */
   z.object({ kind: z.literal('breaker_storm'), ...criticalOf, count: z.int() }),
@@ -196,6 +199,7 @@ export type Concern = z.infer<typeof concernSchema>;
 const seenReplicaSchema = replicaSchema.extend({
   started_at: instantSchema,
   seen_at: instantSchema,
+  creates: createOutcomesSchema.nullable().describe('Of the last minute; null: not an intake-api.'),
   seen_seconds_ago: z.number().min(0),
   state: z
     .enum(['running', 'silent', 'unknown'])
@@ -230,6 +234,9 @@ export const operatorStatusSchema = z.object({
   not_fetching_endpoints: z
     .int()
     .describe('Live pull endpoints that something waits for, not fetched from for two minutes.'),
+  creates: createOutcomesSchema
+    .nullable()
+    .describe('Of all running replicas of intake-api, in the last minute, sandbox included; null: none is running.'),
   late_orders: z
     .object({ live: z.int(), sandbox: z.int() })
     .describe('Orders under way that are late, counted to 10,000.'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { orderIdSchema } from './primitives.js';
+import { createOutcomesSchema } from './create-outcomes.js';
+import { instantSchema, orderIdSchema } from './primitives.js';
 
 /** Stable, machine-readable error codes and the HTTP status each is answered with. */
 export const problemStatuses = {
@@ -109,4 +110,18 @@ export const problemSchema = z
     order_id: orderIdSchema.optional().describe('Of `external_id_conflict`: the order that has this `external_id`.'),
   })
   .describe('Problem details of RFC 9457. Decide by `code`.');
-export type Problem = z.infer<typeof problemSchema>;
+
+/** What order-state knows from memory while Postgres does not answer. */
+const outageSchema = z.object({
+  since: instantSchema.describe('When Postgres last answered, accurate to some seconds.'),
+  creates: createOutcomesSchema
+    .nullable()
+    .describe('Of the replicas of intake-api that this process heard of; null: of none.'),
+});
+export type Outage = z.infer<typeof outageSchema>;
+
+/** Of the operator API. */
+export const operatorProblemSchema = problemSchema.extend({
+  outage: outageSchema.optional().describe('While Postgres is away.'),
+});
+export type Problem = z.infer<typeof operatorProblemSchema>;

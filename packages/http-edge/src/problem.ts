@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { type FieldError, type Problem, type ProblemCode, problemStatuses } from '@delivery/contracts';
+import { type FieldError, type Outage, type Problem, type ProblemCode, problemStatuses } from '@delivery/contracts';
 
 /** An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself. */
 export class ProblemError extends Error {
@@ -10,6 +10,8 @@ export class ProblemError extends Error {
     readonly detail: string,
     readonly extras: {
       errors?: readonly FieldError[];
+      /** While the database is away. */
+      outage?: Outage;
       /** Of the order that is there already. */
       orderId?: string;
       headers?: Readonly<Record<string, string>>;
@@ -42,6 +44,7 @@ export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => 
   message: error.detail,
   request_id: place.requestId,
   ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
+  ...(error.extras.outage ? { outage: error.extras.outage } : {}),
   ...(error.extras.orderId === undefined ? {} : { order_id: error.extras.orderId }),
 });
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Problem, problemSchema } from '@delivery/contracts';
+import { operatorProblemSchema, type Problem } from '@delivery/contracts';
+import { renderCreates } from './output.js';
 
 type OperatorCall = { method?: string; body?: object; headers?: Record<string, string> };
 
@@ -39,9 +40,14 @@ const reasonOf = (error: unknown): string => {
 };
 
 const toRefusal = (url: URL, status: number, answer: unknown): Error => {
-  const { data } = problemSchema.safeParse(answer);
-  return data ? new RefusedError(data) : new UnreachableError(`${url.origin} answered ${status} without a reason`);
+  const { data } = operatorProblemSchema.safeParse(answer);
+  return data
+    ? new RefusedError({ ...data, detail: `${data.detail}${describeOutage(data)}` })
+    : new UnreachableError(`${url.origin} answered ${status} without a reason`);
 };
+
+const describeOutage = ({ outage }: Problem): string =>
+  outage ? ` It last answered at ${outage.since}; creates of the last minute: ${renderCreates(outage.creates)}.` : '';
 
 const parseJson = (text: string): unknown => {
   if (text === '') return {};

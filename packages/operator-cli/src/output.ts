@@ -1,3 +1,5 @@
+import type { OperatorStatus } from '@delivery/contracts';
+
 type Cell = string | number | null | undefined;
 
 /** Columns as wide as their widest cell. `null` and `undefined` are shown as a dash. */
@@ -50,3 +52,8 @@ export const renderAge = (at: string | null): string | null => {
   const unit = units.find(([, length]) => seconds >= length);
   return unit ? `${Math.floor(seconds / unit[1])} ${unit[0]}` : `${seconds} s`;
 };
+
+export const renderCreates = (creates: OperatorStatus['creates']): string =>
+  creates
+    ? `${creates.accepted} accepted, ${creates.unavailable} refused with 5xx, ${creates.limited} with 429`
+    : 'not known';

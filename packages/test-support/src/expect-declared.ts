@@ -1,4 +1,4 @@
-import { problemSchema } from '@delivery/contracts';
+import { operatorProblemSchema } from '@delivery/contracts';
 import {
   type Call,
   courierCalls,
@@ -42,7 +42,7 @@ export const expectDeclared = (method: string, path: string, answer: Answer): vo
 };
 
 const findFaults = (api: Api, method: string, path: string, { status, headers, text }: Answer): string[] => {
-  if (status >= 400) return findBodyFaults(problemSchema, text);
+  if (status >= 400) return findBodyFaults(operatorProblemSchema, text);
   const answer = api.calls.find((call) => call.method === method && call.pattern.test(path))?.answers[status];
   if (answer === undefined && status !== 304) return ['a status that no call of this path declares'];
   if (answer?.schema === undefined) return text === '' ? [] : ['a body where none is declared'];

@@ -47,6 +47,7 @@ import { createPollSlots, type PollSlots } from './pull/poll-slots.js';
 import { subscribeWakeups } from './pull/subscribe-wakeups.js';
 import { createTake } from './pull/take-in-batches.js';
 import { createDailyBudget } from './rate-limit/daily-budget.js';
+import { createRecentCreates, type RecentCreates } from './rate-limit/recent-creates.js';
 import { createRefusedCallCounts, type RefusedCallCounts } from './rate-limit/refused-calls.js';
 import { refusalPauseMaxMs } from './routes/handle-call.js';
 import { createFairSlots } from './shares/fair-slots.js';
@@ -80,6 +81,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const slots = createPollSlots(config.MAX_POLLS, wakes);
   const take = createTake({ orderState, onRequest: () => metrics.takes.inc() });
   const refusedCalls = createRefusedCallCounts({ report: source.reportRefusedCalls, now: Date.now });
+  const creates = createRecentCreates(now);
   const stopping = new AbortController();
 
   exportState(registry, {
@@ -94,6 +96,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const app = createHttpApp({
     ...admission(config, { directories, source, sync, orderState }, log),
     onLimited: countLimited(metrics, refusedCalls),
+    onCreateAnswered: creates.note,
     submit,
     submitCreate,
     orderState: merchantCalls,
@@ -113,7 +116,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     trustProxy: config.TRUST_PROXY,
   });
   const server = await listen(app, config.PORT);
-  const stopHeartbeat = startHeartbeats(config, { port: server.port, source, log });
+  const stopHeartbeat = startHeartbeats(config, { port: server.port, source, creates, log });
 
   return {
     port: server.port,
@@ -146,14 +149,20 @@ const listStopSteps = (parts: {
 
 const startHeartbeats = (
   config: Config,
-  { port, source, log }: { port: number; source: DirectorySource; log: BoundedLog },
+  deps: { port: number; source: DirectorySource; creates: Pick<RecentCreates, 'read'>; log: BoundedLog },
 ): (() => Promise<void>) =>
   startHeartbeat({
-    port,
+    port: deps.port,
     version: serviceVersionOf(config.SERVICE_VERSION),
     everyMs: heartbeatMs,
-    tell: (sign) => source.reportHeartbeat({ schema_version: schemaVersion, service: 'intake-api', ...sign }),
-    onFailure: (error) => log('warn', { err: error }, 'heartbeat.failed'),
+    tell: (sign) =>
+      deps.source.reportHeartbeat({
+        schema_version: schemaVersion,
+        service: 'intake-api',
+        ...sign,
+        creates: deps.creates.read(),
+      }),
+    onFailure: (error) => deps.log('warn', { err: error }, 'heartbeat.failed'),
   });
 
 const connect = ({ RABBITMQ_URL: urls }: Config, logger: Logger): Connection =>

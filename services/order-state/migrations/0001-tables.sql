@@ -889,6 +889,8 @@ create unlogged table replicas (
   version text not null,
   started_at timestamptz not null,
   seen_at timestamptz not null,
+  -- Of intake-api: how many creates of the last minute it accepted and refused.
+  creates jsonb,
   primary key (service, name)
 ) with (fillfactor = 50);
 

@@ -20,6 +20,7 @@ import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
 import { hearHeartbeats, startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine } from './create-engine.js';
+import { createOutageReport, type OutageReport } from './dashboards/outage.js';
 import { noteHeartbeat } from './dashboards/replica-queries.js';
 import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
@@ -61,7 +62,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const sealer = createSealerOf(config);
   const contentKey = createContentKey();
   const keyed = createKeyed(contentKey);
-  const common = { sealer, logger, ...keyed, ...toKeptDays(config), leaseMs: config.DELIVERY_LEASE_MS };
+  const outage = createOutageReport(clock.now);
+  const common = { outage, sealer, logger, ...keyed, ...toKeptDays(config), leaseMs: config.DELIVERY_LEASE_MS };
   const engine = createEngine({
     ...common,
     pool: pools.work,
@@ -102,7 +104,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const http = await listen(app, config.PORT);
 
   const { signal } = stopping;
-  const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, logger });
+  const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, outage, logger });
   const work = { pool: pools.work, logger };
   prepareDatabase({ ...work, config, sealer, contentKey, clock, signal })
     .then(() => {
@@ -133,7 +135,13 @@ const startWork = ({
 /** Its own, and those that it hears of others. */
 const createHeartbeats = (
   config: Config,
-  { port, pool, consuming, logger }: { port: number; pool: Pool; consuming: Connection; logger: Logger },
+  {
+    port,
+    pool,
+    consuming,
+    outage,
+    logger,
+  }: { port: number; pool: Pool; consuming: Connection; outage: OutageReport; logger: Logger },
 ) => {
   const log = createBoundedLog(logger, { linesPerSecondMax: 1, now: () => performance.now() });
   const note = (heartbeat: Heartbeat) => noteHeartbeat(pool, heartbeat);
@@ -145,7 +153,10 @@ const createHeartbeats = (
         port,
         version: serviceVersionOf(config.SERVICE_VERSION),
         everyMs: heartbeatMs,
-        tell: (sign) => note({ schema_version: schemaVersion, service: 'order-state', ...sign }),
+        tell: async (sign) => {
+          await note({ schema_version: schemaVersion, service: 'order-state', ...sign });
+          outage.onDatabaseAnswered();
+        },
         onFailure: (error) => log('warn', { err: error }, 'heartbeat.failed'),
       });
     },

@@ -125,5 +125,5 @@ export const operatorSchemas: NamedSchemas = {
   MerchantUsageList: contracts.listSchema(contracts.merchantUsageSchema),
   MerchantUsageExport: contracts.merchantUsageSchema.array(),
   FieldError: contracts.fieldErrorSchema,
-  Problem: contracts.problemSchema,
+  Problem: contracts.operatorProblemSchema,
 };

@@ -7,7 +7,7 @@ import {
 } from '@delivery/contracts';
 import { type Command, command, type CommandInput, type CommandResult } from '../command.js';
 import type { Targets } from '../find-targets.js';
-import { renderAge, renderFields, renderTable } from '../output.js';
+import { renderAge, renderCreates, renderFields, renderTable } from '../output.js';
 import { type QueueState, type Readiness, readQueues, readReadiness } from '../probe.js';
 
 /** Says at its end whether all that is ours is well, and after it what merchants have to mend. */
@@ -48,6 +48,8 @@ const tell = (concern: Concern): string => {
       return 'the ledger is not balanced';
     case 'broker_disconnected':
       return 'order-state has no connection to RabbitMQ';
+    case 'creates_refused':
+      return `creates refused in the last minute: ${Math.ceil(100 * concern.share)} %`;
     case 'consumers_missing':
       return `${concern.queue} has no consumer`;
     case 'replicas_silent':
@@ -142,6 +144,7 @@ const renderLedger = (ledger: OperatorStatus): string => {
     'sandbox windows': renderWindows(windows.sandbox),
     'paced endpoints': ledger.paced_endpoints,
     'not fetching': ledger.not_fetching_endpoints,
+    'creates, last minute': renderCreates(ledger.creates),
     'late orders': `live ${ledger.late_orders.live}, sandbox ${ledger.late_orders.sandbox}`,
     mails: ledger.mails.on ? `${ledger.mails.waiting} waiting, ${ledger.mails.given_up} given up` : 'off',
     'running replays': ledger.running_replays,

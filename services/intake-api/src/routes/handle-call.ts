@@ -46,6 +46,8 @@ export type CallHandlerDeps = CallerDeps & {
   longBodies: FairSlots;
   /** Told of each 429. `merchantId`: whose call it was, where that is known. */
   onLimited: (limit: string, merchantId: string | undefined) => void;
+  /** Called with the status of each answer to a create. */
+  onCreateAnswered: (status: number) => void;
   isStopping: () => boolean;
   tracer: Tracer | undefined;
 };
@@ -266,7 +268,7 @@ const finish = (
   deps: CallHandlerDeps,
   context: RequestContext,
   result: Result,
-  { waits }: Pick<CallSpec, 'waits'> = {},
+  { waits, limit: bucket }: Partial<Pick<CallSpec, 'waits' | 'limit'>> = {},
 ): Answer | undefined => {
   const { request, route } = context.exchange;
   const durationMs = performance.now() - context.startedAtMs;
@@ -275,6 +277,7 @@ const finish = (
   if (limit !== undefined) deps.onLimited(limit, context.merchantId);
   const status = statusOf(result);
   deps.metrics.countRequest(route, request.method, String(status)).inc();
+  if (bucket === 'create') deps.onCreateAnswered(status);
   deps.metrics.observeDuration(route).observe(durationMs / 1000);
   if (status >= 500 || (durationMs >= slowMs && !waits))
     logOutcome(deps.log, context.exchange, status, durationMs, error);

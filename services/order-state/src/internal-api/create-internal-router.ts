@@ -2,6 +2,7 @@ import type { Router } from 'express';
 import { type ApiRequest, type ApiRoute, change, createJsonApi, get, list } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { OutageReport } from '../dashboards/outage.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
@@ -46,6 +47,7 @@ export type InternalDeps = endpoints.ChangeEndpointDeps &
   replays.ReplayDeps & {
     hashPhone: PhoneHasher;
     internalToken: string;
+    outage: Pick<OutageReport, 'onHeard'>;
     isPrepared: () => boolean;
     refuseLogin: RefuseLogin;
     logger: Logger;

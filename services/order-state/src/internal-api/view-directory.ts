@@ -20,6 +20,7 @@ import {
 } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries.js';
+import type { OutageReport } from '../dashboards/outage.js';
 import { noteHeartbeat } from '../dashboards/replica-queries.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
@@ -126,9 +127,11 @@ export const countRefusedCalls: HandlerOf<{ pool: Pool }> =
   };
 
 /** Of a replica of intake-api. */
-export const hearHeartbeat: HandlerOf<{ pool: Pool }> =
+export const hearHeartbeat: HandlerOf<{ pool: Pool; outage: Pick<OutageReport, 'onHeard'> }> =
   (deps) =>
   async ({ body }) => {
-    await noteHeartbeat(deps.pool, parseBody(heartbeatSchema, body));
+    const heartbeat = parseBody(heartbeatSchema, body);
+    deps.outage.onHeard(heartbeat);
+    await noteHeartbeat(deps.pool, heartbeat);
     return noContent;
   };

@@ -1,8 +1,16 @@
 import type { Router } from 'express';
 import { operatorCalls, ownSessionCalls, renameIds } from '@delivery/contracts/calls';
-import { type ApiRoute, apiRoutesOf, type Caller, type CallHandler, createJsonApi } from '@delivery/http-edge';
+import {
+  type ApiRoute,
+  apiRoutesOf,
+  type Caller,
+  type CallHandler,
+  createJsonApi,
+  type ProblemError,
+} from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Logger } from '@delivery/service-kit';
+import type { OutageReport } from '../dashboards/outage.js';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
@@ -58,6 +66,7 @@ export type OperatorDeps = CreateMerchantDeps &
     isMailOn: boolean;
     inspectQueues: Connection['inspectQueues'];
     secretOverlapMs: number;
+    outage: Pick<OutageReport, 'read'>;
     isPrepared: () => boolean;
     refuseLogin: RefuseLogin;
     logger: Logger;
@@ -70,7 +79,7 @@ export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
   const tokens = { token: deps.operatorToken, readToken: deps.operatorReadToken };
   const sessions = createOperatorSessions({ ...deps, tokens });
   const authorizeAll = whenPrepared(() => undefined, deps.isPrepared);
-  const api = { toProblemError, logger: deps.logger };
+  const api = { toProblemError: toOwnProblemError(deps), logger: deps.logger };
   const ofSession = `${prefix}/session`;
   const routes = apiRoutesOf(ownSessionCalls, sessions.ownHandlers, ofSession);
   return [
@@ -78,6 +87,12 @@ export const createOperatorRouters = (deps: OperatorDeps): Router[] => {
     createOperatorApi({ ...deps, sessions }, whenPrepared(sessions.authorize, deps.isPrepared)),
   ];
 };
+
+/** While Postgres is away, a problem says what is known without it. */
+const toOwnProblemError =
+  ({ outage }: Pick<OperatorDeps, 'outage'>) =>
+  (error: unknown): ProblemError =>
+    toProblemError(error, outage.read);
 
 type ApiDeps = OperatorDeps & { sessions: OperatorSessions };
 
@@ -90,7 +105,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
   createJsonApi({
     prefix,
     authorize,
-    toProblemError,
+    toProblemError: toOwnProblemError(deps),
     logger: deps.logger,
     tagReads: true,
     routes: [

@@ -24,6 +24,7 @@ import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { shareReadings } from '@delivery/service-kit';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
+import { sumCreates } from '../dashboards/outage.js';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
 import { halfAndMostMs } from '../dashboards/rules/count-history.js';
@@ -77,6 +78,7 @@ const readStatus = async (deps: StatusDeps) => {
     windows: backlog.windows,
     paced_endpoints: backlog.paced,
     not_fetching_endpoints: backlog.not_fetching,
+    creates: sumCreates(replicas.filter(({ silent }) => !silent).flatMap(({ creates }) => creates ?? [])),
     late_orders: late,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,

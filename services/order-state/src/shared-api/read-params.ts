@@ -8,6 +8,7 @@ import {
   merchantModeSchema,
   oauthClientIdSchema,
   orderIdSchema,
+  type Outage,
   platformOwnerId,
   type ProblemCode,
   storeRefSchema,
@@ -130,15 +131,18 @@ export const ownOrderMissingProblem = async (
   isOwnOrderId(merchantId, orderId) ? orderMissingProblem(client, orderId) : orderNotFound();
 
 /** The problem with which any error of a request is answered. The cause is kept for the log, and never told. */
-export const toProblemError = (error: unknown): ProblemError => {
+export const toProblemError = (error: unknown, readOutage?: () => Outage): ProblemError => {
   if (error instanceof ProblemError) return error;
   // Express throws it for a path that is not valid percent-encoding.
   if (error instanceof URIError)
     return new ProblemError('invalid_parameter', 'The percent-encoding of the path is not valid.');
   if (hasWaitedInVain(error))
     return temporarilyUnavailable('Another operation on the same data has not finished. Try again.', error);
-  if (isDatabaseAway(error))
-    return temporarilyUnavailable('The database is temporarily unavailable. Try again.', error);
+  if (isDatabaseAway(error)) {
+    const problem = temporarilyUnavailable('The database is temporarily unavailable. Try again.', error);
+    if (!readOutage) return problem;
+    return new ProblemError(problem.code, problem.detail, { ...problem.extras, outage: readOutage() });
+  }
   return new ProblemError('internal_error', 'An internal error occurred. It was logged with the request id.', {
     cause: error,
   });

@@ -11,6 +11,7 @@ import { createPool, type Pool, type Standby } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer, type Logger, type Sealer } from '@delivery/service-kit';
 import { createDatabase, expectDeclared, pollUntil } from '@delivery/test-support';
 import { createPulling } from '../../src/create-engine.js';
+import { createOutageReport } from '../../src/dashboards/outage.js';
 import { createHttpApp } from '../../src/http-app.js';
 import { createDeliveryIds } from '../../src/ledger/rules/deliveries.js';
 import { createSettleAttempts, type SettleAttempts } from '../../src/ledger/settle-attempts.js';
@@ -189,6 +190,7 @@ export const startApis = async (
     identityProvider: options.identityProvider,
     internalToken,
     trustProxy: 1,
+    outage: createOutageReport(Date.now),
     isPrepared: options.isPrepared ?? (() => true),
     replayDeadLetter: options.replayDeadLetter ?? (() => Promise.reject(new Error('this test has no broker'))),
   };

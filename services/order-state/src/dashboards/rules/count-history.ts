@@ -10,7 +10,7 @@ export type HistoryCounts = {
   delivered: number;
   attempts: number;
   failedAttempts: number;
-  /** By class of wait-bounds.ts. */
+  /** By class of `waitBoundsMs`. */
   waits: number[];
 };
 
@@ -179,8 +179,8 @@ const newerOf = (one: FailedAttempt | null, other: FailedAttempt | null): Failed
 
 /** Upper bounds of how long a merchant waited for a webhook, or a webhook for its answer, in ms; beyond the last one there is one class more. */
 export const waitBoundsMs = [
-  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 600_000,
-  3_600_000,
+  1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000,
+  120_000, 180_000, 300_000, 600_000, 900_000, 1_200_000, 1_800_000, 2_700_000, 3_600_000,
 ] as const;
 
 export const waitClassCount = waitBoundsMs.length + 1;

@@ -34,6 +34,7 @@ const calm: Readings = {
   windows: windowsOf({ open: 20, narrowed: 0, probing: 0 }),
   paced_endpoints: 0,
   not_fetching_endpoints: 0,
+  creates: { accepted: 10, limited: 0, unavailable: 0 },
   late_orders: { live: 0, sandbox: 0 },
   mails: { on: false, waiting: 0, given_up: 0 },
   running_replays: 0,
@@ -153,6 +154,19 @@ test('what merchants have to mend is theirs, and comes last', () => {
   ]);
 });
 
+test('creates that are refused for a fault of ours are a concern by their share of the last minute', () => {
+  const refusing = { ...calm, creates: { accepted: 3, limited: 4, unavailable: 1 } };
+  expect(findConcerns(refusing)).toEqual([
+    { kind: 'creates_refused', severity: 'critical', owner: 'service', share: 1 / 8 },
+  ]);
+  for (const creates of [
+    null,
+    { accepted: 0, limited: 0, unavailable: 0 },
+    { accepted: 1, limited: 9, unavailable: 0 },
+  ])
+    expect(findConcerns({ ...calm, creates })).toEqual([]);
+});
+
 /** The expression of one alert, on one line. */
 const expressionOf = async (alert: string): Promise<string> => {
   const rules = await readFile(new URL('../../../../../deploy/prometheus/alerts.yml', import.meta.url), 'utf8');
@@ -163,6 +177,7 @@ const expressionOf = async (alert: string): Promise<string> => {
 };
 
 test.each([
+  ['IntakeErrorBudgetBurnFast', `> (${(thresholds.refusedShare / 0.001).toFixed(1)} * 0.001)`],
   ['DeliveriesOverdue', `> ${thresholds.overdueSeconds}`],
   ['QueueGrowing', `> ${thresholds.queueMessages}`],
   ['QueueGrowing', `[${growthWindowSeconds / 60}m]`],

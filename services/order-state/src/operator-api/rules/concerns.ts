@@ -3,6 +3,8 @@ import type { QueueState } from '@delivery/messaging';
 
 /** When something is a concern: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test. */
 export const thresholds = {
+  /** IntakeErrorBudgetBurnFast, critical: more than that share of the creates of the last minute. */
+  refusedShare: 0.0144,
   /** DeliveriesOverdue, critical. */
   overdueSeconds: 120,
   /** QueueGrowing, warning: and growing. */
@@ -40,6 +42,7 @@ export const findConcerns = (readings: Readings): Concern[] =>
   [
     findUnbalanced(readings),
     ...findConsumers(readings),
+    findRefused(readings),
     findOverdue(readings),
     findStorm(readings),
     ...findSilent(readings),
@@ -67,6 +70,12 @@ const findConsumers = ({ queueStates }: Readings): Concern[] => {
   return [...queueStates]
     .filter(([, { consumers }]) => consumers === 0)
     .map(([queue, { messages }]) => ({ kind: 'consumers_missing', ...critical, queue, messages }));
+};
+
+const findRefused = ({ creates }: Readings): Concern | undefined => {
+  if (!creates) return undefined;
+  const share = creates.unavailable / (creates.accepted + creates.limited + creates.unavailable);
+  return share > thresholds.refusedShare ? { kind: 'creates_refused', ...critical, share } : undefined;
 };
 
 const findOverdue = ({ audit }: Readings): Concern | undefined => {
