@@ -454,7 +454,7 @@ describe('a service that goes away', () => {
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByLabel('Why').fill('half a sentence');
     await product.kill('order-state');
-    await waitForText(page, 'The service does not answer. Last seen');
+    await waitForText(page, 'The service does not answer. Everything below is from');
     const isOneLine = await page.locator('.away').evaluate((banner) => {
       const words = document.createRange();
       words.selectNodeContents(banner.lastChild!);

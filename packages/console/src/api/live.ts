@@ -7,6 +7,8 @@ import { noteThrownOut } from './session.js';
 /** The service's last answer, kept while it is away. */
 export type Live<T> = {
   data: ReadonlySignal<T | undefined>;
+  /** When `data` was last known to be current, by this clock. */
+  asOfMs: ReadonlySignal<number | undefined>;
   /** Why there is no newer one; undefined as soon as there is. */
   error: ReadonlySignal<CallError | undefined>;
   /** Asks now, for example after a change. */
@@ -20,6 +22,7 @@ const defaultEveryMs = 2_000;
  */
 const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: () => void } => {
   const data = signal<T | undefined>(undefined);
+  const asOfMs = signal<number | undefined>(undefined);
   const error = signal<CallError | undefined>(undefined);
   const ended = new AbortController();
   let etag: string | undefined;
@@ -34,6 +37,7 @@ const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: (
       failures = 0;
       batch(() => {
         error.value = undefined;
+        asOfMs.value = Date.now();
         if (reply.status !== 304) data.value = reply.body;
       });
       etag = reply.etag;
@@ -72,6 +76,7 @@ const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: (
   void run();
   return {
     data,
+    asOfMs,
     error,
     refresh: () => void run(),
     stop: () => {

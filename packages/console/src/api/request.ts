@@ -1,7 +1,8 @@
-import { batch, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import type { Problem } from '@delivery/contracts';
 
-const timeoutMs = 15_000;
+/** Longer than order-state waits for Postgres, so that its answer, which names the cause, arrives. */
+const timeoutMs = 20_000;
 
 let apiBase: string | undefined;
 
@@ -46,9 +47,10 @@ export const request = async <T>({
   signal,
 }: Call): Promise<Reply<T>> => {
   const response = await send({ method, path, body, headers, etag, signal });
-  noteAnswer(response);
+  const problem = response.ok || response.status === 304 ? undefined : await readProblem(response);
+  noteAnswer(response, problem);
   if (response.status === 304) return { status: 304, etag, body: undefined };
-  if (!response.ok) throw new CallError(response.status, await readProblem(response));
+  if (!response.ok) throw new CallError(response.status, problem);
   return {
     status: response.status,
     etag: response.headers.get('etag') ?? undefined,
@@ -123,8 +125,10 @@ export const withLargestPages = <T>({ path }: Get<Page<T>>): Get<Page<T>> => ({
 /** Rows that a list shows before more is asked for. */
 export const pageSize = 50;
 
-/** Whether the service was there when it was last asked. */
-export const isAway = signal(false);
+/** Why nothing came when the service was last asked: its own words, or those of a proxy before it; undefined: it answers. */
+export const away = signal<{ problem: Problem | undefined } | undefined>(undefined);
+
+export const isAway = computed(() => away.value !== undefined);
 
 /** When it last answered, by this clock; undefined: it has not yet. */
 export const lastSeenAtMs = signal<number | undefined>(undefined);
@@ -135,17 +139,17 @@ export const skewMs = signal(0);
 /** The header `Date` has whole seconds: less than that is no skew. */
 const skewMinMs = 2_000;
 
-const noteAnswer = (response: Response): void => {
-  // A proxy in between may answer for a service that is away.
-  if (response.status >= 502) return noteSilence();
+const noteAnswer = (response: Response, problem: Problem | undefined): void => {
+  // Also a proxy's answer for a service that is away.
+  if (response.status >= 502) return noteSilence(problem);
   const dateMs = Date.parse(response.headers.get('date') ?? '');
   batch(() => {
-    isAway.value = false;
+    away.value = undefined;
     lastSeenAtMs.value = Date.now();
     if (!Number.isNaN(dateMs)) skewMs.value = Math.abs(dateMs - Date.now()) < skewMinMs ? 0 : dateMs - Date.now();
   });
 };
 
-const noteSilence = (): void => {
-  isAway.value = true;
+const noteSilence = (problem?: Problem): void => {
+  away.value = { problem };
 };

@@ -1,4 +1,4 @@
-import type { WaitReason } from '@delivery/contracts';
+import type { OrderStatus, WaitReason } from '@delivery/contracts';
 import { may } from '../api/session.js';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
@@ -13,19 +13,20 @@ import { type Failing, findReceivers, type Lane, type Receiver } from './rules/l
 
 type ReceiversProps = {
   lanes: readonly Lane[];
+  status: OrderStatus;
   /** The path of who owns a lane's endpoint. */
   ownerOf: (lane: Lane) => string;
   refresh: () => void;
 };
 
 /** What each endpoint heard of the order, the worst first. */
-export const Receivers = ({ lanes, ownerOf, refresh }: ReceiversProps) => {
+export const Receivers = ({ lanes, status, ownerOf, refresh }: ReceiversProps) => {
   const t = text().orders;
   const receivers = findReceivers(lanes);
   return (
     <section class="card" aria-labelledby="receivers">
       <h2 id="receivers">{t.receivers}</h2>
-      {receivers.length === 0 && <p>{t.nothing}</p>}
+      {receivers.length === 0 && <p>{status === 'created' ? t.nothingYet : t.nothing}</p>}
       <ul class="receivers">
         {receivers.map((receiver) => (
           <li key={receiver.lane.endpoint.id}>

@@ -42,7 +42,7 @@ const App = () => {
   return (
     <main class="sign-in">
       <h1 class="visually-hidden">{text().product}</h1>
-      {isAway.value ? <p role="alert">{text().awayNever}</p> : <Loading />}
+      {isAway.value ? <p role="alert">{text().unreachable}</p> : <Loading />}
     </main>
   );
 };

@@ -1,11 +1,12 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { CallError, isAway, lastSeenAtMs } from '../api/request.js';
+import type { Problem } from '@delivery/contracts';
+import { away, CallError, isAway, lastSeenAtMs } from '../api/request.js';
 import { session, signOut } from '../api/session.js';
 import { text } from '../text/index.js';
-import { formatRelative } from '../ui/format.js';
+import { formatClock, formatCount, formatRelative } from '../ui/format.js';
 import { Badge, Icon, Logo, ToneIcon } from '../ui/icons.js';
-import { describeFailure, Notice, say } from '../ui/states.js';
+import { describeFailure, describeProblem, Notice, say } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
 import { zoneName } from '../ui/zone.js';
 import { app } from './app-definition.js';
@@ -127,13 +128,28 @@ const lastSeen = (): string => {
 
 const AwayBanner = () => {
   const t = text();
-  if (!isAway.value) return null;
+  if (!away.value) return null;
   return (
     <div class="away">
       <ToneIcon tone="bad" />
-      {lastSeenAtMs.value === undefined ? t.awayNever : t.away(formatRelative(lastSeenAtMs.value, nowMs()))}
+      <p>
+        {describeAway(away.value.problem)}{' '}
+        {lastSeenAtMs.value !== undefined && t.away.shown(formatClock(lastSeenAtMs.value))}
+      </p>
     </div>
   );
+};
+
+/** The cause, as the service itself gave it. */
+const describeAway = (problem: Problem | undefined): string => {
+  const t = text();
+  if (!problem) return t.unreachable;
+  if (!problem.outage) return describeProblem(problem);
+  const { since, creates } = problem.outage;
+  const orders = creates
+    ? t.away.creates(formatCount(creates.accepted), formatCount(creates.unavailable))
+    : t.away.createsUnknown;
+  return `${t.away.database(formatClock(Date.parse(since)))} ${orders}`;
 };
 
 /** A change of page is announced to assistive technology: the title changes, and the focus moves to the page's beginning. */
@@ -147,7 +163,7 @@ const Content = () => {
   useSignalEffect(() => {
     // Told once, not with each second that passes.
     const label = document.getElementById('away-status');
-    if (label) label.textContent = isAway.value ? text().awayNever : '';
+    if (label) label.textContent = isAway.value ? text().unreachable : '';
   });
   // With the page and not after it: what is pressed meanwhile would lose the focus again.
   useLayoutEffect(() => {
@@ -163,7 +179,9 @@ const Content = () => {
     <main id="content" tabIndex={-1} ref={main}>
       <p id="away-status" class="visually-hidden" role="status" />
       <AwayBanner />
-      <div key={key}>{element}</div>
+      <div key={key} class={isAway.value ? 'stale' : undefined}>
+        {element}
+      </div>
       <p class="print-only quiet">
         {location.href} · {t.zone.label}: {zoneName()}
       </p>

@@ -117,6 +117,7 @@ export const lanesEn = {
     skipped: (count: number) => `${count} skipped, as the endpoint was deleted`,
   },
   sendAgain: (count: number) => (count === 1 ? 'Send it again' : `Send the ${count} again`),
+  nothingYet: 'No webhooks yet: an order’s first webhooks are sent when it is ready.',
   nothing: 'No webhooks: no endpoint subscribes to these events.',
   answered: (code: number, count: number) => `the merchant’s server answered ${code} ${times(count)}`,
   failed: (what: string, count: number) => `the try failed ${times(count)} (${what})`,

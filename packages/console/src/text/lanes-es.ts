@@ -94,6 +94,7 @@ export const lanesEs: typeof lanesEn = {
     skipped: (count) => `${count} ${count === 1 ? 'omitido' : 'omitidos'}, porque se eliminó el endpoint`,
   },
   sendAgain: (count) => (count === 1 ? 'Enviarlo de nuevo' : `Enviar los ${count} de nuevo`),
+  nothingYet: 'Aún no hay webhooks: los primeros de un pedido se envían cuando está listo.',
   nothing: 'Ningún webhook: ningún endpoint pidió estos eventos.',
   answered: (code, count) => `el servidor del comercio respondió ${code} ${times(count)}`,
   failed: (what, count) => `el intento falló ${times(count)} (${what})`,

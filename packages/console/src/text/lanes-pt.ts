@@ -94,6 +94,7 @@ export const lanesPt: typeof lanesEn = {
     skipped: (count) => `${count} ${count === 1 ? 'pulado' : 'pulados'}, porque o endpoint foi apagado`,
   },
   sendAgain: (count) => (count === 1 ? 'Enviar de novo' : `Enviar os ${count} de novo`),
+  nothingYet: 'Ainda não há webhooks: os primeiros de um pedido são enviados quando ele fica pronto.',
   nothing: 'Nenhum webhook é devido: nenhum endpoint pediu o que aconteceu.',
   answered: (code, count) => `o servidor do lojista respondeu ${code} ${times(count)}`,
   failed: (what, count) => `a tentativa falhou ${times(count)} (${what})`,

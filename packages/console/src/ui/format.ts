@@ -74,6 +74,12 @@ export const formatDuration = (ms: number): string => {
   return pair(Math.floor(seconds / 3_600), 24, 'day', 'hour');
 };
 
+/** Waits are counted to an hour. */
+const waitMaxMs = 3_600_000;
+
+/** As a duration; the longest that is counted stands for longer ones, too. */
+export const formatWait = (ms: number): string => `${ms >= waitMaxMs ? '> ' : ''}${formatDuration(ms)}`;
+
 /** `1:52`; from an hour on as durations are. */
 export const formatCountdown = (ms: number): string => {
   const seconds = Math.ceil(ms / 1_000);

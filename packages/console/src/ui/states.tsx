@@ -2,9 +2,10 @@ import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { FieldError, Problem } from '@delivery/contracts';
 import type { Live } from '../api/live.js';
-import { CallError } from '../api/request.js';
+import { CallError, isAway } from '../api/request.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
+import { formatClock } from './format.js';
 import { type Tone, ToneIcon } from './icons.js';
 
 export const Loading = () => (
@@ -62,13 +63,26 @@ export const Failed = ({ error, retry }: { error: CallError; retry?: () => void 
   );
 };
 
-/** The data, however old; else the reason why there is none. */
+/** The data, marked with its time where there is no newer one; else the reason why there is none. */
 export const Loaded = <T,>({ live, children }: { live: Live<T>; children: (data: T) => ComponentChildren }) => {
   const data = live.data.value;
   const error = live.error.value;
-  if (data !== undefined) return <>{children(data)}</>;
+  if (data !== undefined)
+    return (
+      <>
+        {/* While the service is away the whole page is marked. */}
+        {error && !isAway.value && <Stale asOfMs={live.asOfMs.value ?? 0} error={error} />}
+        {children(data)}
+      </>
+    );
   return error ? <Failed error={error} retry={live.refresh} /> : <Loading />;
 };
+
+const Stale = ({ asOfMs, error }: { asOfMs: number; error: CallError }) => (
+  <p class="state-line">
+    <ToneIcon tone="warn" /> {text().asOf(formatClock(asOfMs))} {describeFailure(error)}
+  </p>
+);
 
 const shownMs = 6_000;
 

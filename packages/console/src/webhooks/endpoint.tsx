@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
 import type {
   EndpointHistory,
   EndpointOutcomes,
+  EndpointTest,
   EndpointView,
   OperatorEndpoint,
   WebhookPreview,
@@ -13,7 +15,9 @@ import { OwnActionDialog } from '../ui/dialog.js';
 import { endpointName, formatCount, formatDuration, formatShare, type NamedEndpoint } from '../ui/format.js';
 import { Badge, type Tone } from '../ui/icons.js';
 import { say } from '../ui/states.js';
+import { Ago } from '../ui/time.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
+import { describeError, ErrorHelp } from './delivery-table.js';
 import { type Preview, PreviewBox, usePreview, WebhookPreviewWords } from './preview.js';
 import type { Condition } from './rules/condition.js';
 
@@ -33,6 +37,31 @@ export const ConditionBadge = ({ condition }: { condition: Condition }) => (
     {text().condition[condition]}
   </Badge>
 );
+
+/** What the newest test webhook came to, and what its error means. */
+export const LastTest = ({ test }: { test: EndpointTest }) => (
+  <>
+    <Badge tone={test.error_code === null ? 'good' : 'bad'}>{describeTest(test)}</Badge> <Ago at={test.at} />
+    {test.error_detail && <code>{test.error_detail}</code>}
+    <ErrorHelp codes={[test.error_code]} />
+  </>
+);
+
+const describeTest = ({ error_code: code, status_code: status, duration_ms: took }: EndpointTest): string => {
+  const t = text().endpointTest;
+  if (code === null) return t.good(status, formatDuration(took));
+  return t.bad(status === null ? describeError(code) : text().deliveries.status(status), formatDuration(took));
+};
+
+/** Says what a test came to when its result arrives, on the page from which it was sent. */
+export const useTestNotice = (test: EndpointTest | null): void => {
+  const shown = useRef(test?.at);
+  useEffect(() => {
+    if (!test || test.at === shown.current) return;
+    shown.current = test.at;
+    say(`${text().endpointTest.title}: ${describeTest(test)}`, test.error_code === null ? 'good' : 'bad');
+  }, [test?.at]);
+};
 
 type Type = EndpointView['type'];
 

@@ -10,7 +10,7 @@ import { Loaded, say } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { webhookChanges } from '../../webhooks/calls.js';
 import { describeError, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { CatchUpButton, ConditionBadge, SwitchButton } from '../../webhooks/endpoint.js';
+import { CatchUpButton, ConditionBadge, LastTest, SwitchButton, useTestNotice } from '../../webhooks/endpoint.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { EndpointLog } from '../activity.js';
@@ -48,6 +48,7 @@ const historyEveryMs = 15_000;
 const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   const t = text();
   const history = useLive(reads.endpointHistory(endpoint.id, span), historyEveryMs);
+  useTestNotice(endpoint.last_test);
   const recent = useRecentDeliveries(ownerPath(endpoint.merchant_id), endpoint.id);
   // Only lists have its condition and its backlog; a merchant has few endpoints.
   const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
@@ -144,7 +145,7 @@ const EndpointFacts = ({ endpoint, entry, history }: FactsProps) => {
             ]),
         [t.endpoints.events, endpoint.events?.map((event) => t.event[event]).join(', ') ?? t.endpoints.standardEvents],
         ...optionFacts(endpoint),
-        [t.endpoints.lastTest, endpoint.last_test ? <Ago at={endpoint.last_test.at} /> : t.never],
+        [t.endpointTest.title, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : t.never],
         [t.endpoints.created, <Ago at={endpoint.created_at} />],
         [t.endpoints.id, <code>{endpoint.id}</code>],
       ]}
@@ -167,7 +168,7 @@ const TestButton = ({ endpoint, onDone }: TestProps) => {
       title={t.testTitle}
       act={async (action) => {
         await webhookChanges.testEndpoint(endpoint.id, action);
-        say(t.testNotice);
+        say(t.testNotice, 'info');
         onDone();
       }}
     >

@@ -1,7 +1,7 @@
 import type { History, MerchantMode } from '@delivery/contracts';
 import { Chart } from '../../charts/chart.js';
 import type { Series } from '../../charts/draw-chart.js';
-import { formatCount, formatDuration, formatRate, formatShare } from '../../ui/format.js';
+import { formatCount, formatRate, formatShare, formatWait } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import type { HistorySpan } from '../calls.js';
 import { text } from '../text/index.js';
@@ -61,7 +61,7 @@ const plans = (stepSeconds: number): ChartPlan[] => {
     {
       key: 'speed',
       title: t.speed,
-      format: formatDuration,
+      format: formatWait,
       atLeast: 100,
       series: [
         { name: chart.p50, colour: 'one', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p50 ?? null },

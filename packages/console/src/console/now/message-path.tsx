@@ -8,6 +8,7 @@ import {
   formatRate,
   formatRelative,
   formatShare,
+  formatWait,
 } from '../../ui/format.js';
 import { Badge, ToneIcon } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
@@ -25,7 +26,7 @@ export const MessagePath = ({ path }: { path: PathReading }) => {
     <section class="path" aria-labelledby="path">
       <h2 id="path">{t.path}</h2>
       <ol>
-        <Stage name="intake" tone="good" figure={formatRate(path.ordersPerSecond)} unit={text().units.perSecond} />
+        <IntakeStage path={path} />
         <Edge perSecond={path.ordersPerSecond} />
         <QueueStage name="ordersQueue" queue={path.ordersQueue} />
         <Edge perSecond={path.eventsPerSecond} />
@@ -80,13 +81,31 @@ const Line = ({ term, children }: { term: string; children: ComponentChildren })
   </div>
 );
 
+const rateFigure = (perSecond: number | undefined): Pick<StageProps, 'figure' | 'unit'> =>
+  perSecond === undefined ? { figure: '–' } : { figure: formatRate(perSecond), unit: text().units.perSecond };
+
+const IntakeStage = ({ path: { ordersPerSecond, refused, intakeTone } }: { path: PathReading }) => {
+  const t = text().now;
+  return (
+    <Stage name="intake" tone={intakeTone} {...rateFigure(ordersPerSecond)}>
+      <Line term={t.refused}>{refused ? formatShare(refused.unavailable) : '–'}</Line>
+      <Line term={t.limited}>{refused ? formatShare(refused.limited) : '–'}</Line>
+    </Stage>
+  );
+};
+
 const QueueStage = ({ name, queue }: { name: 'ordersQueue' | 'deliveriesQueue'; queue: QueueReading }) => (
-  <Stage name={name} tone={queue.tone} figure={formatCount(queue.messages)} isQueue>
-    <Line term={text().now.clears}>
-      {queue.clearsInSeconds === undefined ? '–' : formatDuration(queue.clearsInSeconds * 1_000)}
-    </Line>
+  <Stage name={name} tone={queue.tone} figure={formatKnown(queue.messages)} isQueue>
+    <Line term={text().now.clears}>{describeClearing(queue)}</Line>
   </Stage>
 );
+
+const formatKnown = (count: number | undefined): string => (count === undefined ? '–' : formatCount(count));
+
+const describeClearing = ({ clearsInSeconds: seconds }: QueueReading): string => {
+  if (seconds === undefined) return '–';
+  return seconds === 'never' ? text().now.clearsNever : formatDuration(seconds * 1_000);
+};
 
 const LedgerStage = ({ path }: { path: PathReading }) => {
   const t = text().now;
@@ -104,7 +123,7 @@ const DispatcherStage = ({ path }: { path: PathReading }) => {
   return (
     <Stage name="dispatcher" tone={path.dispatcherTone} figure={formatCount(path.inFlight)}>
       <Line term={t.failedShare}>{path.failedShare === undefined ? '–' : formatShare(path.failedShare)}</Line>
-      <Line term={t.reports}>{formatCount(path.attemptsQueue.messages)}</Line>
+      <Line term={t.reports}>{formatKnown(path.attemptsQueue.messages)}</Line>
     </Stage>
   );
 };
@@ -113,14 +132,9 @@ const MerchantsStage = ({ path }: { path: PathReading }) => {
   const t = text().now;
   const { timeToMerchantMs: times } = path;
   return (
-    <Stage
-      name="merchants"
-      tone={path.merchantsTone}
-      figure={formatRate(path.deliveredPerSecond)}
-      unit={text().units.perSecond}
-    >
-      <Line term={t.half}>{times ? formatDuration(times.p50) : '–'}</Line>
-      <Line term={t.most}>{times ? formatDuration(times.p95) : '–'}</Line>
+    <Stage name="merchants" tone={path.merchantsTone} {...rateFigure(path.deliveredPerSecond)}>
+      <Line term={t.half}>{times ? formatWait(times.p50) : '–'}</Line>
+      <Line term={t.most}>{times ? formatWait(times.p95) : '–'}</Line>
       <Line term={t.troubled}>
         <a href={hrefTo(['endpoints'])}>{formatCount(path.troubled)}</a>
       </Line>
@@ -129,7 +143,7 @@ const MerchantsStage = ({ path }: { path: PathReading }) => {
 };
 
 /** Moves while something passes, faster where more does. */
-const Edge = ({ perSecond }: { perSecond: number }) => (
+const Edge = ({ perSecond }: { perSecond: number | undefined }) => (
   <li class="edge" aria-hidden="true">
     <svg viewBox="0 0 48 24" class={paceOf(perSecond)}>
       <path class="track" d="M2 12h36" />
@@ -137,14 +151,14 @@ const Edge = ({ perSecond }: { perSecond: number }) => (
       <path class="head" d="m36 6 8 6-8 6" />
     </svg>
     <span>
-      {formatRate(perSecond)}
-      {text().units.perSecond}
+      {rateFigure(perSecond).figure}
+      {rateFigure(perSecond).unit}
     </span>
   </li>
 );
 
-const paceOf = (perSecond: number): string => {
-  if (perSecond === 0) return 'still';
+const paceOf = (perSecond: number | undefined): string => {
+  if (!perSecond) return 'still';
   return perSecond < 10 ? 'calm' : 'busy';
 };
 

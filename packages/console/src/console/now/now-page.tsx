@@ -45,7 +45,7 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
   return (
     <>
       <NowVerdict concerns={status.concerns} />
-      <MessagePath path={readPath(status, history, failing)} />
+      <MessagePath path={readPath(status, history, serverNowMs(), failing)} />
       <AuditCard audit={status.audit} />
       <div class="columns">
         <div class="column">

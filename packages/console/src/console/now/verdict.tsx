@@ -45,6 +45,7 @@ const placeOf = (concern: Concern): string | undefined => {
       return hrefTo(['orders'], { late: 'live' });
     case 'ledger_unbalanced':
     case 'broker_disconnected':
+    case 'creates_refused':
     case 'consumers_missing':
     case 'queue_growing':
     case 'replicas_silent':
@@ -80,6 +81,7 @@ const tell = (concern: Concern): string => {
     case 'erasure_overdue':
     case 'purge_overdue':
       return t[concern.kind](formatDuration(concern.seconds * 1_000));
+    case 'creates_refused':
     case 'webhooks_failing':
       return t[concern.kind](formatShare(concern.share));
     case 'dead_letters':

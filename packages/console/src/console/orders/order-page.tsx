@@ -34,6 +34,7 @@ export const OrderPage = ({ id }: { id: string }) => {
             <Head found={found} events={timeline.data.value?.data.filter(isEvent) ?? []} />
             <Receivers
               lanes={found.lanes}
+              status={found.order.status}
               ownerOf={(lane) => ownerPath(ownerOf(found, lane))}
               refresh={lanes.refresh}
             />

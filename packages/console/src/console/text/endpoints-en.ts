@@ -42,7 +42,7 @@ export const endpointsEn = {
   testTitle: 'Send a test webhook?',
   testText:
     'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
-  testNotice: 'The test was sent: “Last test” will show its result.',
+  testNotice: 'The test was sent. Its result will appear here.',
   deleted: 'Deleted',
   what,
   reason,

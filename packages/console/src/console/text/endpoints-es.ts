@@ -19,7 +19,7 @@ export const endpointsEs: typeof endpointsEn = {
   testTitle: '¿Enviar un webhook de prueba?',
   testText:
     'Un ejemplo firmado y marcado como prueba. Se envía aunque el endpoint esté desactivado, y no retrasa a ningún otro.',
-  testNotice: 'La prueba se envió: “Última prueba” muestra el resultado.',
+  testNotice: 'La prueba se envió. Su resultado aparece aquí.',
   deleted: 'Eliminado',
   what: {
     created: 'Añadido',

@@ -18,7 +18,7 @@ export const endpointsPt: typeof endpointsEn = {
   logNone: 'Nada ainda.',
   testTitle: 'Enviar um webhook de teste?',
   testText: 'Um exemplo assinado, marcado como teste, também com o endpoint desativado. Nada espera por ele.',
-  testNotice: 'O teste está a caminho: “Último teste” mostra o resultado.',
+  testNotice: 'Um teste está a caminho. O resultado aparece aqui.',
   deleted: 'Apagado',
   what: {
     created: 'Adicionado',

@@ -9,6 +9,8 @@ export const nowEn = {
   concern: {
     ledger_unbalanced: 'The two counts of the ledger differ, so a webhook may be lost. Call an engineer.',
     broker_disconnected: 'order-state has no connection to RabbitMQ: nothing goes in or out.',
+    creates_refused: (share: string) =>
+      `Orders are refused: ${share} of the creates of the last minute were answered with 5xx.`,
     consumers_missing: (name: string, count: string) =>
       `${name}: no process takes messages from it, and ${count} wait. Its service is stopped, frozen or cut off.`,
     deliveries_overdue: (age: string) => `A webhook that should have gone out is ${age} late.`,
@@ -50,6 +52,9 @@ export const nowEn = {
   held: 'Held',
   late: 'Most overdue',
   clears: 'Empty in',
+  clearsNever: 'Never',
+  refused: 'Refused (5xx)',
+  limited: 'Limited (429)',
   reports: 'Results',
   failedShare: 'Failing',
   half: 'Half in',

@@ -12,6 +12,7 @@ export const nowEs: typeof nowEn = {
     ledger_unbalanced:
       'Las dos cuentas del libro difieren, así que puede haberse perdido un webhook. Llama a un ingeniero.',
     broker_disconnected: 'order-state no tiene conexión con RabbitMQ: no entra ni sale nada.',
+    creates_refused: (share) => `Se rechazan pedidos: el ${share} de las creaciones del último minuto recibió un 5xx.`,
     consumers_missing: (name, count) =>
       `${name}: ningún proceso toma sus mensajes, y ${count} esperan. Su servicio está parado, congelado o aislado.`,
     deliveries_overdue: (age) => `Un webhook que debía haber salido lleva ${age} de retraso.`,
@@ -52,6 +53,9 @@ export const nowEs: typeof nowEn = {
   held: 'Retenidos',
   late: 'Mayor retraso',
   clears: 'Vacía en',
+  clearsNever: 'Nunca',
+  refused: 'Rechazados (5xx)',
+  limited: 'Limitados (429)',
   reports: 'Resultados',
   failedShare: 'Fallan',
   half: 'La mitad en',

@@ -11,6 +11,7 @@ export const nowPt: typeof nowEn = {
   concern: {
     ledger_unbalanced: 'As duas contagens do livro diferem: um webhook pode ter se perdido. Chame um engenheiro.',
     broker_disconnected: 'order-state está sem conexão com o RabbitMQ: nada entra nem sai.',
+    creates_refused: (share) => `Pedidos são recusados: ${share} das criações do último minuto receberam 5xx.`,
     consumers_missing: (name: string, count: string) =>
       `${name}: nenhum processo retira mensagens, e ${count} esperam. O serviço parou, travou ou perdeu a conexão.`,
     deliveries_overdue: (age: string) => `Um webhook que já deveria ter saído está ${age} atrasado.`,
@@ -53,6 +54,9 @@ export const nowPt: typeof nowEn = {
   held: 'Retidos',
   late: 'Maior atraso',
   clears: 'Vazia em',
+  clearsNever: 'Nunca',
+  refused: 'Recusados (5xx)',
+  limited: 'Limitados (429)',
   reports: 'Resultados',
   failedShare: 'Falhando',
   half: 'Metade em',

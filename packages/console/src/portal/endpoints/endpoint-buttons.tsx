@@ -23,7 +23,7 @@ export const EndpointButtons = ({ endpoint, failingSince, onDone }: ButtonsProps
   const { endpoints: t, replays } = text();
   const test = doNow(async () => {
     await webhookChanges.testEndpoint(endpoint.id, undefined);
-    say(t.testNotice);
+    say(t.testNotice, 'info');
     onDone();
   });
   if (!mayChange.value) return null;

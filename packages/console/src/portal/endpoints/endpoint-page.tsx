@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type { EndpointError, EndpointHistory, EndpointTest, EndpointView } from '@delivery/contracts';
+import type { EndpointError, EndpointHistory, EndpointView } from '@delivery/contracts';
 import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { Chart } from '../../charts/chart.js';
@@ -8,12 +8,11 @@ import { hrefTo, useTitle } from '../../shell/router.js';
 import { language } from '../../text/index.js';
 import { CopyLink } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
-import { endpointName, formatBounded, formatCount, formatDuration } from '../../ui/format.js';
-import { Badge } from '../../ui/icons.js';
+import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo, serverNowMs } from '../../ui/time.js';
 import { describeError, ErrorHelp, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint.js';
+import { answerTimesChart, EndpointDay, LastTest, useTestNotice } from '../../webhooks/endpoint.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { InjectFaultCard } from '../sandbox/sandbox-cards.js';
@@ -43,6 +42,7 @@ export const EndpointPage = ({ id }: { id: string }) => {
 
 const Endpoint = ({ endpoint, live }: { endpoint: EndpointView; live: Live<EndpointView> }) => {
   const { id, type, format, last_test: lastTest } = endpoint;
+  useTestNotice(lastTest);
   const summary = useLive(reads.summary(), summaryEveryMs).data.value;
   const recent = useRecentDeliveries('', id);
   const history = useLive(reads.endpointHistory(id), historyEveryMs).data.value;
@@ -129,7 +129,7 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
           : []),
         ...(failingSince ? [[t.failingSince, <Ago at={failingSince} />] as const] : []),
         [t.lastSuccess, <MaybeAgo at={times?.lastSuccessAt} />],
-        [t.lastTest, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
+        [text().endpointTest.title, endpoint.last_test ? <LastTest test={endpoint.last_test} /> : <Dash />],
         [t.type, t.types[endpoint.type]],
         ...(client === null
           ? [[t.events, endpoint.events?.map((each) => event[each]).join(', ') ?? t.standardEvents] as const]
@@ -144,22 +144,6 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
         [t.id, <code>{endpoint.id}</code>],
       ]}
     />
-  );
-};
-
-const LastTest = ({ test }: { test: EndpointTest }) => {
-  const t = text().endpoints;
-  return (
-    <>
-      {test.error_code === null ? (
-        <Badge tone="good">{t.testGood(test.status_code, formatDuration(test.duration_ms))}</Badge>
-      ) : (
-        <Badge tone="bad">{t.testBad(describeError(test.error_code))}</Badge>
-      )}{' '}
-      <Ago at={test.at} />
-      {test.error_detail && <code>{test.error_detail}</code>}
-      <ErrorHelp codes={[test.error_code]} />
-    </>
   );
 };
 

@@ -68,7 +68,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
         )}
         <ContentFacts content={content} />
       </section>
-      <Receivers lanes={lanes} ownerOf={() => ''} refresh={live.refresh} />
+      <Receivers lanes={lanes} status={order.status} ownerOf={() => ''} refresh={live.refresh} />
       {isSandbox.value && <SandboxCards id={order.id} refresh={live.refresh} />}
       <CustomerCard order={content} />
       <Fold title={t.lanes}>

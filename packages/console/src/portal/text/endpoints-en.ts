@@ -58,8 +58,6 @@ export const endpointsEn = {
     kept: 'I have stored it',
   },
   testNotice: 'The test was sent. Its result will appear here.',
-  testGood: (code: number | null, took: string) => `answered ${code ?? ''} after ${took}`,
-  testBad: (what: string) => `failed: ${what}`,
   rotate: 'New secret',
   rotateTitle: 'Make a new secret?',
   rotateText: 'For 24 hours each webhook is signed with both secrets, so that your server can switch over.',

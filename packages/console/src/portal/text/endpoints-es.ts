@@ -54,8 +54,6 @@ export const endpointsEs: typeof endpointsEn = {
     kept: 'Ya lo guardé',
   },
   testNotice: 'La prueba se envió. Su resultado aparece aquí.',
-  testGood: (code, took) => `respondió ${code ?? ''} tras ${took}`,
-  testBad: (what) => `falló: ${what}`,
   rotate: 'Nuevo secreto',
   rotateTitle: '¿Crear un nuevo secreto?',
   rotateText: 'Durante 24 horas cada webhook se firma con los dos, para que tu servidor cambie con calma.',

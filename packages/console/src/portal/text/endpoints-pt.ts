@@ -55,8 +55,6 @@ export const endpointsPt: typeof endpointsEn = {
     kept: 'Já guardei',
   },
   testNotice: 'Um teste está a caminho. O resultado aparece aqui.',
-  testGood: (code, took) => `respondeu ${code ?? ''} após ${took}`,
-  testBad: (what) => `falhou: ${what}`,
   rotate: 'Novo segredo',
   rotateTitle: 'Criar um novo segredo?',
   rotateText: 'Por 24 horas cada webhook é assinado com os dois, para o seu servidor trocar com calma.',

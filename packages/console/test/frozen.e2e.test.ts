@@ -1,0 +1,134 @@
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import {
+  buildOrder,
+  type EndpointServer,
+  expectSuccess,
+  type Merchant,
+  pollUntil,
+  type Product,
+  startEndpointServer,
+  startProduct,
+} from '@delivery/test-support';
+import { type Browser, openBrowser } from '@delivery/test-support/browser';
+import { type OpenConsole, openConsole, waitForText } from './open-console.js';
+
+let product: Product;
+let browser: Browser;
+let receiver: EndpointServer;
+let merchant: Merchant;
+let opened: OpenConsole | undefined;
+
+/** Signed in on Now, whose cards have their figures. */
+const openNow = async (): Promise<OpenConsole> => {
+  opened = await openConsole(browser, product.url('order-state'));
+  await opened.signIn(product.secrets.operatorToken);
+  await waitForText(opened.page, 'Is every webhook accounted for?');
+  return opened;
+};
+
+const stage = ({ page }: OpenConsole, title: string) =>
+  page.locator('.stage').filter({ has: page.getByRole('heading', { name: title }) });
+
+const create = () => merchant.create(buildOrder());
+
+beforeAll(async () => {
+  [product, browser, receiver] = await Promise.all([
+    startProduct({ proxied: { postgres: true, rabbitmq: true } }),
+    openBrowser(),
+    startEndpointServer(),
+  ]);
+  merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: receiver.url });
+  const id = String(expectSuccess(await create())['id']);
+  expectSuccess(await merchant.ready(id));
+  await receiver.waitFor(2);
+});
+
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  await product.waitForReady();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await product.close();
+  await receiver.close();
+});
+
+test('[P27] Now says that orders are refused, that nothing moves and that the queues are unknown, while RabbitMQ is frozen', async () => {
+  const console = await openNow();
+  product.proxies.rabbitmq?.stall();
+  try {
+    expect((await create()).status).toBe(503);
+    await waitForText(console.page, /Orders are refused: \d+%/);
+    await waitForText(console.page, 'order-state has no connection to RabbitMQ');
+    expect(await stage(console, 'Orders in').locator('dd').first().innerText()).not.toBe('0%');
+    expect(await stage(console, 'Orders in').getAttribute('class')).toContain('tone-bad');
+    for (const queue of ['Orders queue', 'Webhooks queue'])
+      expect(await stage(console, queue).locator('.figure').innerText()).toBe('–');
+    expect(await console.page.locator('.edge svg:not(.still)').count()).toBe(0);
+  } finally {
+    product.proxies.rabbitmq?.restore();
+  }
+});
+
+test('[P27] Now names the database as the cause, says that orders are accepted and marks its figures as old, while Postgres is frozen', async () => {
+  const console = await openNow();
+  product.proxies.postgres?.stall();
+  try {
+    expect((await create()).status).toBe(201);
+    await waitForText(console.page, /The database has not answered since \d\d:\d\d:\d\d\./);
+    await waitForText(
+      console.page,
+      /Orders in the last minute: \d+ accepted, which wait in RabbitMQ, and \d+ refused\./,
+    );
+    await waitForText(console.page, /Everything below is from \d\d:\d\d:\d\d\./);
+    await console.page.locator('.stale', { has: console.page.getByText('both counts agree') }).waitFor();
+  } finally {
+    product.proxies.postgres?.restore();
+  }
+  await pollUntil('the page is current again', async () =>
+    (await console.page.locator('.stale').count()) === 0 ? true : undefined,
+  );
+});
+
+test('[P27] Now says that no process sends, and until when never, while webhook-dispatcher is frozen', async () => {
+  const console = await openNow();
+  await product.kill('webhook-dispatcher', 0, 'SIGSTOP');
+  try {
+    const id = String(expectSuccess(await create())['id']);
+    expectSuccess(await merchant.ready(id));
+    await waitForText(console.page, 'Webhooks queue: no process takes messages from it, and 1 wait.');
+    expect(await stage(console, 'Webhooks queue').innerText()).toContain('Never');
+    expect(await stage(console, 'Webhooks queue').locator('.figure').innerText()).toBe('1');
+  } finally {
+    await product.kill('webhook-dispatcher', 0, 'SIGCONT');
+  }
+  await waitForText(console.page, 'All is well');
+});
+
+test('[P27] Now says that intake-api is silent, and no share of refused orders, while it is frozen', async () => {
+  const console = await openNow();
+  await product.kill('intake-api', 0, 'SIGSTOP');
+  try {
+    await waitForText(console.page, 'intake-api: 1 of 1 processes have stopped sending heartbeats.');
+    expect(await stage(console, 'Orders in').locator('dd').first().innerText()).toBe('–');
+  } finally {
+    await product.kill('intake-api', 0, 'SIGCONT');
+  }
+  await waitForText(console.page, 'All is well');
+});
+
+test('[P27] the page says since when it is old, while order-state is frozen', async () => {
+  const console = await openNow();
+  await product.kill('order-state', 0, 'SIGSTOP');
+  try {
+    await waitForText(console.page, /The service does not answer\. Everything below is from \d\d:\d\d:\d\d\./);
+    await console.page.locator('.stale').waitFor();
+  } finally {
+    await product.kill('order-state', 0, 'SIGCONT');
+  }
+  await pollUntil('the page is current again', async () =>
+    (await console.page.locator('.stale').count()) === 0 ? true : undefined,
+  );
+});
