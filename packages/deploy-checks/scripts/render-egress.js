@@ -3,7 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { stringify } from 'yaml';
 import { blockedRanges } from '@delivery/address-guard';
 
-const cidrs = blockedRanges.map(({ cidr }) => cidr);
+// The API server takes an IPv4-mapped network for one of IPv4 and refuses the policy; `::/3` leaves its addresses out all the same.
+const cidrs = blockedRanges.map(({ cidr }) => cidr).filter((cidr) => !cidr.startsWith('::ffff:0:0/'));
 const policy = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from '@jest/globals';
+import { findApiServerRefusals } from './support/api-server-rules.js';
 import { findUnknownFields } from './support/find-unknown-fields.js';
 import { findRefusals } from './support/operator-rules.js';
 import { rabbitmqSchema } from './support/rabbitmq-kinds.js';
@@ -43,6 +44,10 @@ describe.each([...overlayNames, '../couriers'])('the overlay %s', (name) => {
     expect(findUnknownFields(withSchema(objects))).toEqual([]);
   });
 
+  it('is refused by no rule of the API server beyond its schemas', () => {
+    expect(findApiServerRefusals(objects)).toEqual([]);
+  });
+
   it('is refused by no operator that looks further than its schema', () => {
     expect(findRefusals(objects)).toEqual([]);
   });
@@ -78,6 +83,42 @@ describe('these checks', () => {
       },
     };
     expect(findRefusals([cluster]).join()).toMatch(/synchronous.*max_wal_size.*shared_buffers/);
+  });
+
+  it.each([
+    ['10.0.0.0/8', '10.1.0.0/16', true],
+    ['10.0.0.0/8', '10.0.0.0/8', false],
+    ['10.0.0.0/8', '11.0.0.0/16', false],
+    ['10.0.0.0/8', 'fd00::/16', false],
+    ['::/0', '::/96', true],
+    ['::/0', '::ffff:0:0:0/96', true],
+    // To the API server an IPv4-mapped network is one of IPv4, and in no network of IPv6.
+    ['::/0', '::ffff:0:0/96', false],
+    ['::/0', '::ffff:10.0.0.0/104', false],
+    ['::/0', '10.0.0.0', false],
+  ])('see whether the block %s may leave out %s', (cidr, except, isTaken) => {
+    const spec = { podSelector: {}, egress: [{ to: [{ ipBlock: { cidr, except: [except] } }] }] };
+    const policy = { apiVersion: 'networking.k8s.io/v1', kind: 'NetworkPolicy', metadata: { name: 'x' }, spec };
+    expect(findApiServerRefusals([policy])).toHaveLength(isTaken ? 0 : 1);
+  });
+
+  it.each([
+    ['Deployment', { spec: { selector: { matchLabels: { a: 'c' } }, template } }, /selector does not match/],
+    ['Service', { spec: { ports: [{ port: 0 }] } }, /0: no port/],
+    ['NetworkPolicy', { spec: { podSelector: {}, ingress: [{ ports: [{ port: 'http', endPort: 9 }] }] } }, /endPort 9/],
+    ['PodDisruptionBudget', { spec: { minAvailable: 1, maxUnavailable: 1 } }, /one of minAvailable/],
+    ['HorizontalPodAutoscaler', { spec: { minReplicas: 3, maxReplicas: 2 } }, /minReplicas is above/],
+    ['Ingress', { spec: { rules: [{ host: 'A_b', http: { paths: [] } }] } }, /A_b: no host/],
+    ['ConfigMap', { metadata: { name: 'x', labels: { a: 'b c' } } }, /a=b c: no label/],
+    [
+      'Pod',
+      { spec: { resources: { requests: { memory: '2Gi' }, limits: { memory: '1GB' } } } },
+      /2Gi: no quantity|1GB/,
+    ],
+    ['Pod', { spec: { resources: { requests: { cpu: '2' }, limits: { cpu: '1500m' } } } }, /cpu 2 is above/],
+  ])('see what the API server refuses in a %s', (kind, fields, fault) => {
+    const object = { apiVersion: 'v1', kind, metadata: { name: 'x' }, ...fields };
+    expect(findApiServerRefusals([object]).join()).toMatch(fault);
   });
 
   it('see a misspelt field', () => {
