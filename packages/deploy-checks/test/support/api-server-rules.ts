@@ -1,6 +1,6 @@
-import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
-import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import ipaddr from 'ipaddr.js';
+import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
+import type { IIngress } from 'kubernetes-models/networking.k8s.io/v1';
 import { nameOf, ofKind, selects, walk } from './objects.js';
 import type { Manifest } from './render-overlay.js';
 
