@@ -11,6 +11,11 @@ describe('topology', () => {
     }
   });
 
+  it('gives messages of a consumer on a lost node away within seconds, not after the minute of RabbitMQ 4.3', () => {
+    for (const { arguments: args } of topology.queues)
+      expect(args['x-consumer-disconnected-timeout']).toBeLessThanOrEqual(5_000);
+  });
+
   it.each(Object.values(queues))('has a dead queue for %s', (name) => {
     expect(specOf(deadQueueOf(name))).toBeDefined();
   });

@@ -35,10 +35,20 @@ export const deliveriesMessageTtlMs = 10 * 60_000;
 /** Redeliveries before a quorum queue gives a message up. Lost connections count, so it is far above any outage. */
 export const deliveryLimit = 100;
 
-const quorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit };
+/**
+ * How long a queue keeps the messages of a consumer whose node is lost before it gives them to another one. RabbitMQ 4.3 and newer
+ * keep them for 60 s by default; older versions give them away at once and ignore the argument.
+ */
+export const consumerDisconnectedTimeoutMs = 5_000;
+
+const quorum = {
+  'x-queue-type': 'quorum',
+  'x-delivery-limit': deliveryLimit,
+  'x-consumer-disconnected-timeout': consumerDisconnectedTimeoutMs,
+};
 
 /** A dead letter has nowhere further to go: practically no limit, said explicitly because RabbitMQ 4 defaults to 20. */
-const deadQuorum = { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 };
+const deadQuorum = { ...quorum, 'x-delivery-limit': 1_000_000 };
 
 /** A message that exceeds the delivery limit moves to the dead queue, and is not lost on the way. */
 const deadLettered = (queue: string) => ({
