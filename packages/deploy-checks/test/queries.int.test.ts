@@ -10,7 +10,7 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { listExported, listMetricNames } from './support/metric-names.js';
+import { exportedElsewhere, listExported, listMetricNames } from './support/metric-names.js';
 import { listQueries, readRules } from './support/queries.js';
 import { type RunningPrometheus, runPrometheus, type Target } from './support/run-prometheus.js';
 import { processNames } from './support/service-config.js';
@@ -46,13 +46,16 @@ describe('alerts, dashboards and autoscalers', () => {
   it('ask only for metrics that are really exported', async () => {
     const texts = await Promise.all(targets.map(async ({ url, params }) => fetchText(url, params)));
     const recorded = readRules().flatMap(({ record }) => record ?? []);
-    const known = new Set([...texts.flatMap(listExported), ...recorded, 'up']);
+    const elsewhere = Object.values(exportedElsewhere).flat();
+    const known = new Set([...texts.flatMap(listExported), ...recorded, ...elsewhere, 'up']);
     const unknown = listQueries().flatMap(({ where, expr }) =>
       listMetricNames(expr)
         .filter((name) => !known.has(name))
         .map((name) => `${where}: ${name}`),
     );
     expect(unknown).toEqual([]);
+    const asked = new Set(listQueries().flatMap(({ expr }) => listMetricNames(expr)));
+    expect(elsewhere.filter((name) => !asked.has(name))).toEqual([]);
   });
 
   it('are queries that Prometheus answers, over the running product', async () => {
