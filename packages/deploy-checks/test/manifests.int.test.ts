@@ -3,10 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { findApiServerRefusals } from './support/api-server-rules.js';
 import { findUnknownFields } from './support/find-unknown-fields.js';
 import { findRefusals } from './support/operator-rules.js';
-import { rabbitmqSchema } from './support/rabbitmq-kinds.js';
 import { parseYaml, root } from './support/read-yaml.js';
 import { keyOf, type Manifest, overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
-import { validateManifest, withoutSchema } from './support/schemas.js';
+import { otherKindsSchema, validateManifest, withoutSchema } from './support/schemas.js';
 
 /** A kubectl whose kustomize is too old (before 5) refuses today's overlays, and says nothing about them. */
 const hasKustomize = (): boolean => {
@@ -21,8 +20,8 @@ const hasKustomize = (): boolean => {
 const sorted = (objects: Manifest[]): Manifest[] => [...objects].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
 const withSchema = (objects: Manifest[]): Manifest[] => objects.filter(({ kind }) => !withoutSchema.includes(kind));
 
-/** Also what is copied into an overlay for each courier's system. */
-describe.each([...overlayNames, '../couriers'])('the overlay %s', (name) => {
+/** Also what is copied into an overlay for each courier's system, and what one may list in place of the Ingress. */
+describe.each([...overlayNames, '../couriers', '../gateway-api'])('the overlay %s', (name) => {
   const directory = overlayDirectory(root, name);
   const objects = renderOverlay(directory);
 
@@ -37,7 +36,7 @@ describe.each([...overlayNames, '../couriers'])('the overlay %s', (name) => {
     for (const object of withSchema(objects)) await validateManifest(object);
     const others = objects.filter(({ kind }) => withoutSchema.includes(kind));
     expect(others.length).toBeGreaterThan(0);
-    expect(others.flatMap((object) => rabbitmqSchema.safeParse(object).error?.issues ?? [])).toEqual([]);
+    expect(others.flatMap((object) => otherKindsSchema.safeParse(object).error?.issues ?? [])).toEqual([]);
   });
 
   it('uses no field that Kubernetes or an operator would not know', () => {

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { blockedRanges } from '@delivery/address-guard';
+import type { Route } from './support/gateway-kinds.js';
 import { type Labels, nameOf, ofKind, selects } from './support/objects.js';
 import { root } from './support/read-yaml.js';
 import { overlayDirectory, renderOverlay } from './support/render-overlay.js';
@@ -76,17 +78,18 @@ describe('the network policies', () => {
     expect(openPorts(rabbitmq, service('order-state'))).toEqual([]);
   });
 
-  it('let the ingress controller alone reach the solver of an HTTP-01 challenge, which reaches nothing but DNS', () => {
+  it.each([
+    ['ingress-nginx', 'ingress-nginx'],
+    ['gateway-api', 'envoy-gateway-system'],
+  ])('of %s let its controller alone reach intake-api and the solver of an HTTP-01 challenge', (front, namespace) => {
     const solver: Labels = { 'acme.cert-manager.io/http01-solver': 'true' };
-    const { ingress } =
-      policies.find(({ podSelector }) => podSelector.matchLabels && selects(podSelector, solver)) ?? {};
-    expect(ingress).toEqual([
-      {
-        from: [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'ingress-nginx' } } }],
-        ports: [{ protocol: 'TCP', port: 8089 }],
-      },
-    ]);
-    expect(reachesWorld(solver)).toBe(false);
+    const added = ofKind(renderOverlay(join(root, 'k8s', front)), 'NetworkPolicy').map(({ spec }) => spec);
+    const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }];
+    const lettingIn = (pod: Labels) =>
+      added.flatMap((spec) => (spec?.podSelector && selects(spec.podSelector, pod) ? (spec.ingress ?? []) : []));
+    expect(lettingIn(service('intake-api'))).toEqual([{ from, ports: [{ protocol: 'TCP', port: 'http' }] }]);
+    expect(lettingIn(solver)).toEqual([{ from, ports: [{ protocol: 'TCP', port: 8089 }] }]);
+    expect([added.length, reachesWorld(solver)]).toEqual([2, false]);
   });
 
   it('let every service reach RabbitMQ, by AMQP alone', () => {
@@ -111,7 +114,7 @@ describe('the network policies', () => {
     expect(excepted(true)).toContain('::/3');
   });
 
-  it('and the Ingress let merchants and couriers’ systems reach intake-api alone, without health and metrics', () => {
+  it('and the Ingress, or the routes of the Gateway, let merchants and couriers’ systems reach intake-api alone, without health and metrics', () => {
     const ingress = objects.filter(({ kind }) => kind === 'Ingress');
     expect(JSON.stringify(ingress)).not.toMatch(/order-state|metrics|readyz/);
     // Credentials in a query, and the secret paths of tracking pages.
@@ -124,6 +127,9 @@ describe('the network policies', () => {
     });
     expect(paths).toEqual([
       'Exact /',
+      'Exact /favicon.ico',
+      'Exact /robots.txt',
+      'Exact /.well-known/security.txt',
       'Prefix /v1',
       'Exact /openapi.json',
       'Prefix /docs',
@@ -134,6 +140,15 @@ describe('the network policies', () => {
       'Prefix /portal',
       'Prefix /map',
       'Prefix /track',
+    ]);
+    const routes = renderOverlay(join(root, 'k8s/gateway-api')).filter(({ kind }) => kind === 'HTTPRoute');
+    const [toIntake, toHttps] = routes as Route[];
+    const matches = toIntake?.spec.rules.flatMap((rule) => rule.matches ?? []) ?? [];
+    expect(matches.map(({ path }) => `${path.type.replace('Path', '')} ${path.value}`)).toEqual(paths);
+    const backends = toIntake?.spec.rules.flatMap((rule) => rule.backendRefs ?? []);
+    expect(new Set(backends?.map(({ name, port }) => `${name}:${port}`))).toEqual(new Set(['intake-api:8080']));
+    expect(toHttps?.spec.rules).toEqual([
+      { filters: [{ type: 'RequestRedirect', requestRedirect: { scheme: 'https', statusCode: 301 } }] },
     ]);
   });
 });

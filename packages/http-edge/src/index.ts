@@ -50,6 +50,7 @@ export {
   sessionHashOf,
   type SessionCookie,
 } from './session-cookie.js';
+export { siteFiles } from './site-files.js';
 export {
   apiRoutesOf,
   change,

@@ -58,6 +58,10 @@ export const configSchema = z
       .default(2 * 1024 ** 3)
       .describe('Bytes of the bodies of creates per merchant, day and replica.'),
     TRUST_PROXY: trustProxySchema,
+    SECURITY_CONTACT: z
+      .url({ protocol: /^(mailto|https|tel)$/, error: 'expected mailto:…, https://… or tel:…' })
+      .optional()
+      .describe('Where to report a vulnerability, as `mailto:security@example.com`, for `/.well-known/security.txt`.'),
     MAX_IN_FLIGHT: z.coerce
       .number()
       .int()

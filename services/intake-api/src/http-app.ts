@@ -9,6 +9,7 @@ import {
   publishedDocuments,
   publishedPagesWithMap,
   type ReadinessCheck,
+  siteFiles,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
 import { listCourierCalls } from './routes/courier-calls.js';
@@ -24,6 +25,7 @@ export type AppDeps = CallHandlerDeps &
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
+    securityContact: string | undefined;
   };
 
 /** The API first, because routes are tried in order and health is asked for seldom. */
@@ -41,6 +43,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     toGuide,
+    ...siteFiles({ icon: 'docs/icon.svg', crawled: documentation, securityContact: deps.securityContact }),
     ...publishedDocuments('', readPublished('merchant')),
     ...publishedDocuments('/courier', readPublished('courier')),
     ...publishedDocuments('/platform', readPublished('platform')),
@@ -55,6 +58,9 @@ export const createHttpApp = (deps: AppDeps): Express => {
   mountFallback(app, edge);
   return app;
 };
+
+/** Nothing else is for search engines: tracking pages and the portal are somebody's own. */
+const documentation = ['/docs', '/courier/docs', '/platform/docs', '/open-delivery/docs'];
 
 /** A browser that is given the address alone is sent to the guide in its language, whose head leads to all other pages. */
 const toGuide = inLanguages(

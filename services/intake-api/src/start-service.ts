@@ -114,6 +114,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     registry,
     checks: listReadinessChecks(connection, sync, orderState),
     trustProxy: config.TRUST_PROXY,
+    securityContact: config.SECURITY_CONTACT,
   });
   const server = await listen(app, config.PORT);
   const stopHeartbeat = startHeartbeats(config, { port: server.port, source, creates, log });

@@ -14,6 +14,7 @@ import {
   publishedPagesWithMap,
   type ReadinessCheck,
   type RouteHandlers,
+  siteFiles,
 } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
@@ -57,7 +58,8 @@ export const createHttpApp = (
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
     notFound: 'There is nothing at this path. The operator API is below /operator/v1; the console is at /console/.',
   };
-  mountRoutes(app, [toConsole, ...published], edge);
+  const site = siteFiles({ icon: 'operator/docs/icon.svg', crawled: [], securityContact: undefined });
+  mountRoutes(app, [toConsole, ...site, ...published], edge);
   app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));
   app.use(createInternalRouter(deps));
   mountFallback(app, edge);

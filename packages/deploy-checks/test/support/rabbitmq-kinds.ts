@@ -48,4 +48,4 @@ const permissionSchema = z.strictObject({
  * The fields that are used here, from the documentation of the cluster operator and the schemas of the topology operator: npm
  * has none.
  */
-export const rabbitmqSchema = z.discriminatedUnion('kind', [clusterSchema, userSchema, permissionSchema]);
+export const rabbitmqKinds = [clusterSchema, userSchema, permissionSchema] as const;

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { gatewayKinds } from './gateway-kinds.js';
+import { rabbitmqKinds } from './rabbitmq-kinds.js';
 import type { Manifest } from './render-overlay.js';
 
 /** Where the class of each kind is: core ones in kubernetes-models, operators' in packages of their own. */
@@ -8,8 +11,10 @@ const packages: Readonly<Record<string, string>> = {
   'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
 };
 
-/** Kinds for which npm has no schema; rabbitmq-kinds.ts describes the fields that are used. */
-export const withoutSchema = ['RabbitmqCluster', 'User', 'Permission'];
+/** Kinds for which npm has no schema. */
+const describedHere = [...rabbitmqKinds, ...gatewayKinds] as const;
+export const withoutSchema: readonly string[] = describedHere.map(({ shape }) => shape.kind.value);
+export const otherKindsSchema = z.discriminatedUnion('kind', describedHere);
 
 /** The npm package that runs on Node 20 knows ExternalSecret as v1beta1; v1 has the same fields. */
 const knownVersion = (apiVersion: string): string =>

@@ -11,7 +11,10 @@ type Document = { openapi: string; paths: Record<string, Record<string, { securi
 let harness: Harness;
 let document: Document;
 beforeAll(async () => {
-  harness = await startHarness({ RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '100000' });
+  harness = await startHarness({
+    RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '100000',
+    SECURITY_CONTACT: 'mailto:security@example.com',
+  });
   document = (await (await fetch(`${harness.url}/openapi.json`)).json()) as Document;
 });
 afterAll(() => harness.close());
@@ -128,6 +131,31 @@ it('the address alone and the reference are in the language that a browser asks 
     expect(own.body.equals(reference.body)).toBe(true);
     for (const other of ['docs-en', 'docs-pt', 'docs-es']) expect(own.body.toString()).toContain(`<a href="${other}" `);
   }
+});
+
+describe('the files that every host is asked for', () => {
+  it('are an icon, which is there', async () => {
+    const icon = await fetch(`${harness.url}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+  });
+
+  it('let crawlers read the documentation, all of which is there, and nothing else', async () => {
+    const robots = await (await fetch(`${harness.url}/robots.txt`)).text();
+    const allowed = [...robots.matchAll(/^Allow: (.+)$/gm)].map(([, path = '']) => path);
+    expect(robots).toMatch(/^User-agent: \*\n(Allow: .+\n)+Disallow: \/\n$/);
+    for (const path of allowed) expect([path, (await fetch(harness.url + path)).status]).toEqual([path, 200]);
+    expect(allowed).toContain('/docs');
+  });
+
+  it('tell where to report a vulnerability, for less than a year', async () => {
+    const security = await fetch(`${harness.url}/.well-known/security.txt`);
+    const body = await security.text();
+    expect(security.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(body).toContain('Contact: mailto:security@example.com\n');
+    const expires = Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '');
+    expect(expires).toBeGreaterThan(Date.now());
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000);
+  });
 });
 
 describe('the files of a page', () => {
