@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { ProblemError } from './problem.js';
 
 /** Buckets of one kind, by key. Beyond `bucketMax` the one made first is forgotten, that is: full again. */
@@ -121,18 +122,26 @@ const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs
   return { remaining, resetSeconds: Math.ceil(aheadMs / 1000) };
 };
 
-/** The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. */
+/**
+ * The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. Proxies write an address with
+ * its port, in brackets, quotes or capitals, with a zone or mapped to IPv6; each of these forms is the same client. What is no address
+ * has one key for all, as one of its own would be a way around the limit.
+ */
 export const limitedAddress = (ip: string | undefined): string => {
-  if (ip === undefined) return 'unknown';
-  if (!ip.includes(':')) return ip;
-  if (ip.toLowerCase().startsWith('::ffff:') && ip.includes('.')) return ip.slice(ip.lastIndexOf(':') + 1);
-  return `${networkOf(ip)}::/64`;
+  const text = bareAddress(ip ?? '');
+  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
+  if (!ipaddr.IPv6.isValid(text)) return 'unknown';
+  const address = ipaddr.IPv6.parse(text);
+  if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 };
 
-const networkOf = (ip: string): string => {
-  const [head = '', tail] = ip.split('::');
-  const before = head.split(':').filter((group) => group !== '');
-  const after = tail === undefined ? [] : tail.split(':').filter((group) => group !== '');
-  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).join(':');
-};
+const bareAddress = (written: string): string =>
+  written
+    .trim()
+    .replace(/^"(.*)"$/, '$1')
+    // An IPv6 address has a port behind brackets alone.
+    .replace(/^\[(.*)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '');

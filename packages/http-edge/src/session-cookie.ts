@@ -54,8 +54,12 @@ export const createSessionCookie = ({
 /** Browsers take a cookie with this prefix from its own host alone, and over TLS alone. */
 const nameFor = (headers: IncomingHttpHeaders, name: string): string => (isTls(headers) ? `__Host-${name}` : name);
 
-/** TLS ends at a proxy in front. A client that lies about it harms its own cookie alone. */
-const isTls = (headers: IncomingHttpHeaders): boolean => headers['x-forwarded-proto'] === 'https';
+/**
+ * TLS ends at a proxy in front; of several the first in the list is the client's. A client that lies about it harms its own cookie
+ * alone.
+ */
+const isTls = (headers: IncomingHttpHeaders): boolean =>
+  /^\s*"?https"?\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
 
 const readCookies = (cookies: string | undefined, name: string): string[] =>
   (cookies ?? '')

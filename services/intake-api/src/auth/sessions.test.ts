@@ -71,17 +71,29 @@ describe('a session', () => {
     expect(await sessions.read({ cookie: tossed }, guess)).toEqual(session);
   });
 
-  it('behind TLS has a name that no sibling domain can set, and goes by no other', async () => {
-    const sessions = createSessions({ source: createStore().source, now: () => 0 });
-    const tls = { 'x-forwarded-proto': 'https' };
-    const { setCookie } = await sessions.begin(signedIn, tls, address);
-    expect(setCookie).toMatch(
-      /^__Host-delivery_merchant=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
-    );
-    expect(await sessions.read({ ...tls, ...cookieOf(setCookie) }, guess)).toBeDefined();
-    const renamed = { cookie: cookieOf(setCookie).cookie.replace('__Host-', '') };
-    expect(await sessions.read({ ...tls, ...renamed }, guess)).toBeUndefined();
-  });
+  it.each(['http', 'http, https', 'httpsx', '', ','])(
+    'is no session behind TLS after X-Forwarded-Proto: %j',
+    async (proto) => {
+      const sessions = createSessions({ source: createStore().source, now: () => 0 });
+      const { setCookie } = await sessions.begin(signedIn, { 'x-forwarded-proto': proto }, address);
+      expect(setCookie).toMatch(/^delivery_merchant=.*SameSite=Strict$/);
+    },
+  );
+
+  it.each(['https', 'HTTPS', ' https ', 'https,http', 'https, http', '"https"'])(
+    'behind TLS (X-Forwarded-Proto: %j) has a name that no sibling domain can set, and goes by no other',
+    async (proto) => {
+      const sessions = createSessions({ source: createStore().source, now: () => 0 });
+      const tls = { 'x-forwarded-proto': proto };
+      const { setCookie } = await sessions.begin(signedIn, tls, address);
+      expect(setCookie).toMatch(
+        /^__Host-delivery_merchant=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      expect(await sessions.read({ ...tls, ...cookieOf(setCookie) }, guess)).toBeDefined();
+      const renamed = { cookie: cookieOf(setCookie).cookie.replace('__Host-', '') };
+      expect(await sessions.read({ ...tls, ...renamed }, guess)).toBeUndefined();
+    },
+  );
 
   it('is a guess for a replica that does not know it, to be read as well as to be ended, and none for the one that does', async () => {
     const { source, asked } = createStore();
