@@ -37,7 +37,7 @@ const unreadMaxMs = 30_000;
 
 /**
  * Listens and resolves with the real port; rejects when the port is taken.
- * @param configure called before it listens: tests look at requests before the app, and shorten time limits
+ * @param configure called before it listens: services and tests set time limits, tests look at requests before the app
  */
 export const listen = async (
   app: Express,

@@ -59,6 +59,15 @@ export const trustProxySchema = z
     "The number of proxies in front that add to `X-Forwarded-For`; `false`: the peer's address is the client's.",
   );
 
+/** Longer than any balancer's or proxy's: it must close an idle connection first, or it sends a request into one that is being closed. */
+export const keepAliveTimeoutSchema = z.coerce
+  .number()
+  .int()
+  .min(1_000)
+  .max(24 * 3_600_000)
+  .default(65_000)
+  .describe('Milliseconds until an idle connection is closed: more than the idle time of the balancer in front.');
+
 export const mapStyleUrlSchema = z
   .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
   .optional()

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   checkSecrets,
   demoSecretsSchema,
+  keepAliveTimeoutSchema,
   loadConfig,
   logLevelSchema,
   mapStyleUrlSchema,
@@ -58,6 +59,7 @@ export const configSchema = z
       .default(2 * 1024 ** 3)
       .describe('Bytes of the bodies of creates per merchant, day and replica.'),
     TRUST_PROXY: trustProxySchema,
+    KEEP_ALIVE_TIMEOUT_MS: keepAliveTimeoutSchema,
     SECURITY_CONTACT: z
       .url({ protocol: /^(mailto|https|tel)$/, error: 'expected mailto:…, https://… or tel:…' })
       .optional()

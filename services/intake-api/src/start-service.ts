@@ -116,7 +116,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     trustProxy: config.TRUST_PROXY,
     securityContact: config.SECURITY_CONTACT,
   });
-  const server = await listen(app, config.PORT);
+  const server = await listen(app, config.PORT, (started) =>
+    Object.assign(started, { keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS }),
+  );
   const stopHeartbeat = startHeartbeats(config, { port: server.port, source, creates, log });
 
   return {

@@ -5,6 +5,7 @@ import {
   checkSecrets,
   demoSecretsSchema,
   flagSchema,
+  keepAliveTimeoutSchema,
   logLevelSchema,
   mapStyleUrlSchema,
   portSchema,
@@ -77,6 +78,7 @@ export const configSchema = z
       .describe('The previous key, until all is sealed with the new one.'),
     DEMO_SECRETS: demoSecretsSchema,
     TRUST_PROXY: trustProxySchema,
+    KEEP_ALIVE_TIMEOUT_MS: keepAliveTimeoutSchema,
     LOG_LEVEL: logLevelSchema,
     SERVICE_VERSION: serviceVersionSchema,
     // Longer than the queue keeps a message, so that no message of an older generation is still under way at its end.

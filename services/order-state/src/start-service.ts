@@ -101,7 +101,9 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     isPrepared: checks.isPrepared,
     isStopping: () => stopping.signal.aborted,
   });
-  const http = await listen(app, config.PORT);
+  const http = await listen(app, config.PORT, (started) =>
+    Object.assign(started, { keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS }),
+  );
 
   const { signal } = stopping;
   const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, outage, logger });

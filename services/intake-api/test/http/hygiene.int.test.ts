@@ -9,7 +9,7 @@ import { orderContent } from '../support/sample-order.js';
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness();
+  harness = await startHarness({ KEEP_ALIVE_TIMEOUT_MS: '620000' });
 });
 afterAll(() => harness.close());
 
@@ -49,6 +49,11 @@ describe('HTTP hygiene', () => {
         null,
       ]);
     }
+  });
+
+  it('an idle connection is kept for as long as configured, which a balancer must know', async () => {
+    const reply = await fetch(`${harness.url}/livez`);
+    expect(reply.headers.get('keep-alive')).toBe('timeout=620');
   });
 
   it('a safe request id comes back, any other is replaced', async () => {
