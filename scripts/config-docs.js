@@ -76,7 +76,7 @@ ${[...services.map(nameOf), 'courier-simulator'].map(sectionOf).join('\n\n')}
 ## npm start
 
 \`npm start\` and \`npm run dev\` read \`.env\` ([.env.example](../.env.example)); what the shell sets goes first. They pass the variables
-above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves. Missing secrets are made once. With \`DATABASE_URL\` or
+above to the services, but set \`PORT\` and \`ORDER_STATE_URL\` themselves, and name a variable that looks like one of these and has no effect. Missing secrets are made once. With \`DATABASE_URL\` or
 \`RABBITMQ_URL\` that server is used instead of a private one.
 
 - \`INTAKE_API_PORT\`, \`ORDER_STATE_PORT\`, \`WEBHOOK_DISPATCHER_PORT\`, \`COURIER_SIMULATOR_PORT\` (\`8080\` to \`8083\`): The port of each process.

@@ -12,7 +12,8 @@ import {
   type SupervisionEvent,
 } from '../processes/supervise-processes.js';
 import { type RunningServers, startServers } from '../start-servers.js';
-import { keepForOperators, keepSecrets, listServices } from './services.js';
+import { keepForOperators, keepSecrets, listServices, readServiceVariables } from './services.js';
+import { explainUnused } from './variables.js';
 
 export type RunProductOptions = {
   /** The repository: where `services/` and `packages/` are built. */
@@ -57,6 +58,8 @@ type Started = { options: RunProductOptions; dataDir: string; servers: RunningSe
 
 const startServices = async ({ options, dataDir, servers, stops }: Started): Promise<void> => {
   const { env, print, rootDir } = options;
+  const variables = await readServiceVariables(rootDir);
+  for (const line of explainUnused(env, Object.values(variables).flat())) print(line);
   const ports = await chooseServicePorts(env, print);
   const secrets = keepSecrets(dataDir, env);
   const wantsDemo = env['DEMO'] !== 'false';
@@ -69,6 +72,7 @@ const startServices = async ({ options, dataDir, servers, stops }: Started): Pro
     processes: listServices({
       rootDir,
       moreNodeFlags: options.nodeFlags,
+      variables,
       ports,
       secrets,
       env: { ...demoDefaults, ...env },

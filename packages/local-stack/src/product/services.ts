@@ -5,37 +5,12 @@ import type { ServicePorts } from '../files/choose-ports.js';
 import { keepJson, readKeptJson } from '../files/kept-json.js';
 import type { ProcessSpec } from '../processes/supervise-processes.js';
 import type { BrokerUrls } from '../rabbitmq/broker-users.js';
+import { readVariables } from './variables.js';
 
-/** Passed through to the services that read them; everything else of the environment stays outside. */
-const passedThrough = {
-  'intake-api': [
-    'VERDICT_WAIT_MS',
-    'MAX_IN_FLIGHT',
-    'MAX_POLLS',
-    'TRUST_PROXY',
-    'TRACKING_MAP_STYLE_URL',
-    /^RATE_LIMIT_/,
-  ],
-  'order-state': [
-    /^WEBHOOK_(ALLOW|BLOCK)_/,
-    'WEBHOOK_RETRY_SCHEDULE',
-    'IDEMPOTENCY_DAYS',
-    'ACTIVITY_DAYS',
-    'RETENTION_DAYS',
-    'CUSTOMER_DATA_DAYS',
-    'SECRET_ROTATION_OVERLAP_MS',
-    'DELIVERY_LEASE_MS',
-    'DATABASE_POOL_MAX',
-    'DATABASE_PIPELINING',
-    /^DATABASE_READ_/,
-    'OPERATOR_READ_TOKEN',
-    'TRACKING_MAP_STYLE_URL',
-    'SECRETS_KEY_PREVIOUS',
-  ],
-  'webhook-dispatcher': [/^WEBHOOK_/, 'SECRETS_KEY_PREVIOUS'],
-  'courier-simulator': [],
-} as const;
-const passedToAll = ['LOG_LEVEL', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
+type ServiceName = 'order-state' | 'intake-api' | 'webhook-dispatcher' | 'courier-simulator';
+
+/** Passed to every service beside what its schema names; everything else of the environment stays outside. */
+const passedToAll = ['NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'PATH', 'HOME', 'TZ', /^OTEL_/];
 
 /** Node's flags for a service, as in its image. */
 export const nodeFlags: readonly string[] = ['--enable-source-maps', '--max-semi-space-size=16'];
@@ -45,6 +20,8 @@ export type ServiceSpecDeps = {
   /** Further flags for Node. */
   moreNodeFlags: readonly string[];
   env: NodeJS.ProcessEnv;
+  /** What each reads of the environment. */
+  variables: ServiceVariables;
   ports: ServicePorts;
   secrets: ProductSecrets;
   databaseUrl: string;
@@ -52,8 +29,19 @@ export type ServiceSpecDeps = {
 };
 
 /** Where a process's `dist/main.js` is, below the repository. */
-const directoryOf = (name: keyof typeof passedThrough): string =>
-  join(name === 'courier-simulator' ? 'packages' : 'services', name);
+const directoryOf = (name: ServiceName): string => join(name === 'courier-simulator' ? 'packages' : 'services', name);
+
+export type ServiceVariables = Readonly<Record<ServiceName, readonly string[]>>;
+
+export const readServiceVariables = async (rootDir: string): Promise<ServiceVariables> => {
+  const of = (name: ServiceName) => readVariables(join(rootDir, directoryOf(name)));
+  return {
+    'order-state': await of('order-state'),
+    'intake-api': await of('intake-api'),
+    'webhook-dispatcher': await of('webhook-dispatcher'),
+    'courier-simulator': await of('courier-simulator'),
+  };
+};
 
 /**
  * The three services and the courier simulator as processes of their own, from the same entry points and variables as
@@ -89,17 +77,12 @@ export const listServices = (deps: ServiceSpecDeps): ProcessSpec[] => {
   ];
 };
 
-const toSpec = (
-  deps: ServiceSpecDeps,
-  name: keyof typeof passedThrough,
-  port: number,
-  own: Record<string, string>,
-): ProcessSpec => ({
+const toSpec = (deps: ServiceSpecDeps, name: ServiceName, port: number, own: Record<string, string>): ProcessSpec => ({
   name,
   command: process.execPath,
   args: [...nodeFlags, ...deps.moreNodeFlags, 'dist/main.js'],
   cwd: join(deps.rootDir, directoryOf(name)),
-  env: { ...pick(deps.env, [...passedToAll, ...passedThrough[name]]), ...own, PORT: String(port) },
+  env: { ...pick(deps.env, [...passedToAll, ...deps.variables[name]]), ...own, PORT: String(port) },
   readyUrl: `http://127.0.0.1:${port}/readyz`,
 });
 
