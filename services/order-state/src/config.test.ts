@@ -38,10 +38,18 @@ describe('DATABASE_READ_URL', () => {
   });
 });
 
+const mailed = { MAIL_FROM: 'ops@a.example', PUBLIC_URL: 'https://a.example' };
 test.each([
   [{ SMTP_URL: 'smtp://mail:587' }, 'SMTP_URL: expected SMTP_URL and MAIL_FROM together, and PUBLIC_URL with them'],
   [{ SMTP_URL: 'mail:587', MAIL_FROM: 'ops@a.example', PUBLIC_URL: 'https://a.example' }, 'SMTP_URL: expected smtp://'],
   [{ SMTP_URL: 'smtp://mail', MAIL_FROM: 'ops', PUBLIC_URL: 'https://a.example' }, 'MAIL_FROM: '],
+  [{ ...mailed, SMTP_URL: 'smtp://mail?tls=no' }, 'SMTP_URL: expected tls=required, opportunistic, off'],
+  [{ ...mailed, SMTP_URL: 'smtp://mail?tsl=off' }, 'SMTP_URL: expected no parameter but tls'],
+  [
+    { ...mailed, SMTP_URL: 'smtp://ana:hunter2@mail?tls=opportunistic' },
+    'SMTP_URL: expected tls=required with a login',
+  ],
+  [{ ...mailed, SMTP_URL: 'smtps://mail?tls=off' }, 'SMTP_URL: expected no other tls than required with smtps://'],
 ])('mail is configured whole: %j', (given, fault) =>
   expect(() => loadConfig(configSchema, { ...required, ...given })).toThrow(fault),
 );

@@ -17,6 +17,7 @@ import {
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
 import { retryScheduleSchema } from '@delivery/webhooks';
+import { explainSmtpFault } from './mails/rules/mail.js';
 import { callbackPath } from './operator-api/rules/caller.js';
 
 const databaseUrlSchema = z
@@ -127,10 +128,17 @@ export const configSchema = z
       .describe("Seconds from ready until a merchant is told that no courier's system has accepted."),
     SMTP_URL: z
       .string()
-      .refine(isSmtpUrl, 'expected smtp://user:password@host:587 or smtps://user:password@host:465')
+      .refine(isSmtpUrl, {
+        error: 'expected smtp://user:password@host:587 or smtps://user:password@host:465',
+        abort: true,
+      })
+      .superRefine((text, context) => {
+        const fault = explainSmtpFault(new URL(text));
+        if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
+      })
       .optional()
       .describe(
-        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails.',
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails. `?tls=` of a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
       ),
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z

@@ -74,10 +74,14 @@ const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail,
   return true;
 };
 
+const reasonMaxLength = 200;
+/** Faults before the mail server has heard of the mail: what they say is ours, such as that a certificate is not trusted. */
+const connectionFaults = ['ESOCKET', 'ETLS', 'EDNS', 'ECONNECTION', 'ETIMEDOUT'];
+
 /** Without the words of the mail server, which may quote the address. */
 const describeError = (error: unknown): string => {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-  return (
-    [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ') || 'failed'
-  );
+  const { code, responseCode, message } = error as Partial<Record<string, unknown>>;
+  const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
+  if (responseCode !== undefined || !connectionFaults.includes(String(code))) return codes || 'failed';
+  return `${codes}: ${String(message).slice(0, reasonMaxLength)}`;
 };

@@ -23,13 +23,16 @@ const minute = 60_000;
 const ana = { email: 'ana@shop.example', language: 'en' } as const;
 const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
 
-/** A mail server of its own, with what it has taken. `refuses`: it takes none, for now. */
-const openMailbox = async () => {
+/**
+ * A mail server of its own, with what it has taken. `refuses`: it takes none, for now.
+ * @param disabledCommands without STARTTLS among them its certificate is one that nobody trusts
+ */
+const openMailbox = async (disabledCommands = ['STARTTLS']) => {
   const taken: { to: string[]; raw: string }[] = [];
   const state = { refuses: false };
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ['STARTTLS'],
+    disabledCommands,
     onRcptTo: (_address, _session, done) =>
       done(state.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
     onData: (stream, { envelope }, done) => {
@@ -288,7 +291,7 @@ describe('a merchant’s contacts', () => {
     expect(await rows()).toMatchObject([{ kind: 'failing', tries: 1, sent_at: null, last_error: 'EENVELOPE 451' }]);
     world.advance(2 * minute);
     await sweep('smtp://127.0.0.1:1');
-    expect(await rows()).toMatchObject([{ tries: 2, last_error: 'ESOCKET' }]);
+    expect(await rows()).toMatchObject([{ tries: 2, last_error: 'ESOCKET: connect ECONNREFUSED 127.0.0.1:1' }]);
     await succeed();
     mailbox.state.refuses = false;
     world.advance(60 * minute);
@@ -302,7 +305,31 @@ describe('a merchant’s contacts', () => {
     await sweep('smtp://127.0.0.1:1');
     world.advance(24 * 60 * minute);
     await sweep('smtp://127.0.0.1:1');
-    expect((await rows()).at(-1)).toMatchObject({ sent_at: null, next_try_at: null, last_error: 'ESOCKET' });
+    expect((await rows()).at(-1)).toMatchObject({
+      sent_at: null,
+      next_try_at: null,
+      last_error: expect.stringMatching(/^ESOCKET: /),
+    });
+  });
+
+  it('get their mail from a relay with a certificate of its own only where that is configured, and else the log says why not', async () => {
+    const relay = await openMailbox([]);
+    await fail();
+    world.advance(16 * minute);
+    await sweep(relay.url);
+    await sweep(`${relay.url}?tls=required`);
+    expect(await rows()).toMatchObject([
+      { sent_at: null, last_error: expect.stringMatching(/^ESOCKET: .*certificate/i) },
+    ]);
+    const subjects: unknown[] = [];
+    for (const mode of ['opportunistic', 'off']) {
+      world.advance(120 * minute);
+      await sweep(`${relay.url}?tls=${mode}`);
+      subjects.push(relay.subjects());
+      await succeed();
+    }
+    expect(subjects).toEqual([['Kitchen does not accept its webhooks'], ['Kitchen accepts its webhooks again']]);
+    await relay.close();
   });
 
   it('get each mail once from any number of engines, and all that are due from a single one', async () => {

@@ -24,8 +24,8 @@ test('[P8] of an address a log shows the first letter and the domain', () => {
 });
 
 test.each([
-  ['smtp://mail.internal', { host: 'mail.internal', port: 587, secure: false, requireTLS: false }],
-  ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, secure: false, requireTLS: false }],
+  ['smtp://mail.internal', { host: 'mail.internal', port: 587, secure: false }],
+  ['smtp://127.0.0.1:2525', { host: '127.0.0.1', port: 2525, secure: false }],
   [
     'smtp://ana%40shop:p%2Fw@mail.example',
     {
@@ -36,7 +36,13 @@ test.each([
       auth: { user: 'ana@shop', pass: 'p/w' },
     },
   ],
-  ['smtps://u:p@[::1]', { host: '::1', port: 465, secure: true, requireTLS: false, auth: { user: 'u', pass: 'p' } }],
+  ['smtps://u:p@[::1]', { host: '::1', port: 465, secure: true, auth: { user: 'u', pass: 'p' } }],
+  ['smtp://relay?tls=off', { host: 'relay', port: 587, secure: false, ignoreTLS: true }],
+  ['smtp://relay:25/?tls=required', { host: 'relay', port: 25, secure: false, requireTLS: true }],
+  [
+    'smtp://relay:25?tls=opportunistic',
+    { host: 'relay', port: 25, secure: false, opportunisticTLS: true, tls: { rejectUnauthorized: false } },
+  ],
 ])('%s', (url, options) => expect(toSmtpOptions(url)).toEqual(options));
 
 const told = {

@@ -36,25 +36,53 @@ export const nextTryMs = ({ tries, createdAt }: Pick<Mail, 'tries' | 'createdAt'
 /** As it may be in a log: an address is personal. */
 export const maskEmail = (email: string): string => email.replace(/^(.).*(@.*)$/, '$1***$2');
 
-/** How to reach a mail server. A login goes over TLS alone. */
+/** How to reach a mail server. A login goes over TLS alone, to a server whose certificate is checked. */
 type SmtpOptions = {
   host: string;
   port: number;
   secure: boolean;
-  requireTLS: boolean;
+  requireTLS?: true;
+  ignoreTLS?: true;
+  opportunisticTLS?: true;
+  tls?: { rejectUnauthorized: false };
   auth?: { user: string; pass: string };
 };
 
-/** `smtps:` speaks TLS from the start, `smtp:` after STARTTLS where the server offers it. */
+/**
+ * What `?tls=` of an `smtp:` URL may say. Without it, a login requires TLS, and otherwise STARTTLS is used where the server offers it;
+ * the certificate is checked either way.
+ */
+const tlsModes = {
+  required: { requireTLS: true },
+  // Encrypted where that can be had, to whom is not checked: for a relay inside with a certificate of its own.
+  opportunistic: { opportunisticTLS: true, tls: { rejectUnauthorized: false } },
+  off: { ignoreTLS: true },
+} as const satisfies Record<string, Partial<SmtpOptions>>;
+
+const isTlsMode = (text: string): text is keyof typeof tlsModes => Object.hasOwn(tlsModes, text);
+
+/** The reason to refuse `SMTP_URL`. */
+export const explainSmtpFault = (url: URL): string | undefined => {
+  const mode = url.searchParams.get('tls');
+  if ([...url.searchParams.keys()].some((name) => name !== 'tls')) return 'expected no parameter but tls';
+  if (mode === null) return undefined;
+  if (!isTlsMode(mode)) return `expected tls=${Object.keys(tlsModes).join(', ')}`;
+  if (mode === 'required') return undefined;
+  if (url.protocol === 'smtps:') return 'expected no other tls than required with smtps://';
+  return url.username === '' ? undefined : 'expected tls=required with a login, which would go out in the clear';
+};
+
+/** `smtps:` speaks TLS from the start, `smtp:` after STARTTLS. */
 export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
-  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const { protocol, hostname, port, username, password, searchParams } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
   const auth = username === '' ? undefined : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
+  const mode = searchParams.get('tls') ?? (auth === undefined ? '' : 'required');
   return {
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
     port: port === '' ? (secure ? 465 : 587) : Number(port),
     secure,
-    requireTLS: !secure && auth !== undefined,
+    ...(!secure && isTlsMode(mode) && tlsModes[mode]),
     ...(auth && { auth }),
   };
 };
