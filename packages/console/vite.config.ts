@@ -10,6 +10,7 @@ const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url
 export default defineConfig(({ mode }) => ({
   root: at(`pages/${mode}`),
   base: './',
+  publicDir: at('public'),
   worker: { format: 'es' },
   build: {
     outDir: at(`dist/${mode}`),

@@ -261,3 +261,45 @@ describe('a person of an identity provider', () => {
     await close();
   });
 });
+
+describe.each([
+  ['console', () => `${product.url('order-state')}/console/`, 'Operator token'],
+  ['portal', () => `${product.url('intake-api')}/portal/`, 'Token'],
+])('The page of the %s from a new replica', (_name, address, label) => {
+  /** Requests for its script, of which the first so many are answered by a replica that does not have it. */
+  const openBesideOldReplica = async (missing: number, locale: string) => {
+    const context = await browser.newContext({ locale });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    await page.route(/\/assets\/index-[^/]*\.js/, async (route) => {
+      asked.push(new URL(route.request().url()).search);
+      await (asked.length > missing ? route.continue() : route.fulfill({ status: 404 }));
+    });
+    await page.clock.install();
+    await page.goto(address());
+    const passTime = () => page.clock.runFor(1_000);
+    return { page, asked, passTime, close: () => context.close() };
+  };
+
+  test('asks for its script again when an old replica does not have it', async () => {
+    const { page, asked, passTime, close } = await openBesideOldReplica(2, 'en-GB');
+    await pollUntil('the page shows itself', async () => {
+      await passTime();
+      return (await page.getByLabel(label, { exact: true }).isVisible()) || undefined;
+    });
+    expect(asked).toEqual(['', '?try=1', '?try=2']);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close();
+  });
+
+  test('says what to do when no replica has it', async () => {
+    const { page, asked, passTime, close } = await openBesideOldReplica(100, 'pt-BR');
+    const sentence = page.getByText('Esta página está sendo atualizada. Recarregue em um minuto.');
+    await pollUntil('the page says so', async () => {
+      await passTime();
+      return (await sentence.isVisible()) || undefined;
+    });
+    expect(asked).toHaveLength(11);
+    await close();
+  });
+});
