@@ -38,14 +38,22 @@ export const orderSubmittedSchema = z.object({
   }),
 });
 
+/** A command that may overtake its order waits for it, but not where its caller sends it again after a 404. */
+const park = z
+  .literal(false)
+  .optional()
+  .describe('Refused where there is no such order. Absent: it waits for its order.');
+
 export const readyRequestedSchema = z.object({
   ...fromMerchant,
+  park,
   type: z.literal('order.ready_requested'),
   payload: z.object({}),
 });
 
 export const cancelRequestedSchema = z.object({
   ...fromMerchant,
+  park,
   type: z.literal('order.cancel_requested'),
   payload: z.object({ reason: reasonSchema.optional() }),
 });

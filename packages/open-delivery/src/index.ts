@@ -1,8 +1,10 @@
 /** The logistics part of Open Delivery (ABRASEL) and the orders, calls and webhooks of this product: maps from one to the other. */
 export { toDeliveryId } from './parts.js';
+export { listContradictions } from './payments.js';
 export {
   deliveryCancelSchema,
   deliveryOrderSchema,
+  toExternalId,
   toOrder,
   toSentPointer,
   toReason,

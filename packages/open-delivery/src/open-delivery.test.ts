@@ -9,7 +9,8 @@ import {
   orderViewSchema,
   webhookBodySchema,
 } from '@delivery/contracts';
-import { deliveryOrderSchema, toOrder, toSentPointer } from './requests.js';
+import { listContradictions } from './payments.js';
+import { deliveryOrderSchema, toOrder, toReason, toSentPointer } from './requests.js';
 import { isTold, toDetails, toEvents } from './told.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
@@ -59,30 +60,75 @@ const notServed = [
   '/payments/wirelessPos',
 ];
 
+const readDelivery = (body: Json) => toOrder(deliveryOrderSchema.parse(body));
+
+/** Values that a till may send in place of any other, in a field of any type. */
+const edges: unknown[] = [
+  ...['', 'x', 'x'.repeat(200), 'x'.repeat(9_000), `${'x'.repeat(511)}😀`, 'Ünïcode', '1,005', '99999'],
+  ...[0, -1, 1.005, 12.34, 45.599999999999994, 1e-7, 1e21, 90_071_992_547_409.1, 3],
+  ...[null, true, [], {}, [1], { a: 1 }],
+];
+const within = (one: string, other: string): boolean =>
+  one === '' || other === '' || one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
+
+/** What became of a value; `lost`: nothing tells of it. */
+const fateOf = (body: Json, path: string[], value: unknown) => {
+  const pointer = `/${path.join('/')}`;
+  const changed = withLeaf(body, path, value);
+  const parsed = deliveryOrderSchema.safeParse(changed);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `/${issue.path.join('/')}`);
+    // Another currency of the total is a fault of all amounts.
+    return faults.some((fault) => within(fault, pointer) || fault.endsWith('/currency')) ? 'refused' : 'lost';
+  }
+  if (at(parsed.data, path) === undefined || listContradictions(parsed.data).length > 0) return 'named or refused';
+  const { order, unused } = toOrder(parsed.data);
+  const read = externalOrderSchema.safeParse(order);
+  if (!read.success)
+    return read.error.issues.some((issue) => within(toSentPointer(`/${issue.path.join('/')}`), pointer))
+      ? 'refused'
+      : 'lost';
+  if (unused.some((one) => within(one, pointer))) return 'named';
+  const made = JSON.stringify(order);
+  const texts = [JSON.stringify(value).replace(/^"|"$/g, ''), String(Number(`${Number(value)}e2`))];
+  return isNothing(value) || texts.some((text) => made.includes(text)) ? 'kept' : 'lost';
+};
+const isNothing = (value: unknown): boolean => value === null || value === '' || value === 0;
+
 describe.each(orders)('a delivery: %s', (_name, body) => {
   it('is one by the standard’s document, and becomes an order', () => {
     expect(faultsOf('DeliveryOrder', body)).toEqual([]);
-    expect(externalOrderSchema.parse(toOrder(deliveryOrderSchema.parse(body)))).toMatchObject({
+    expect(externalOrderSchema.parse(readDelivery(body).order)).toMatchObject({
       external_id: body['orderId'],
     });
   });
 
   it('has every field read, kept or named as ignored', () => {
     const parsed = deliveryOrderSchema.parse(body);
-    const made = JSON.stringify(toOrder(parsed));
+    const made = JSON.stringify(toOrder(parsed).order);
     const unnoticed = leavesOf(body).filter(({ path, value }) => {
       if (at(parsed, path) === undefined) return !notServed.includes(`/${path.join('/')}`);
       if (path[0] === 'notifyReadyForPickup') return false;
       const changed = deliveryOrderSchema.safeParse(withLeaf(body, path, other(value)));
-      return changed.success && JSON.stringify(toOrder(changed.data)) === made;
+      return changed.success && JSON.stringify(toOrder(changed.data).order) === made;
     });
     expect(unnoticed).toEqual([]);
+  });
+
+  it('[P15] loses no value of any field: it is kept, named as unused or refused by its name', () => {
+    const fields = leavesOf(body).filter(({ path }) => path[0] !== 'notifyReadyForPickup');
+    const lost = fields.flatMap(({ path }) =>
+      edges.flatMap((value) => (fateOf(body, path, value) === 'lost' ? [[`/${path.join('/')}`, value]] : [])),
+    );
+    expect(lost).toEqual([]);
   });
 });
 
 describe('an order made of a delivery', () => {
   const make = (index: number, changes: Json = {}) =>
-    externalOrderSchema.parse(toOrder(deliveryOrderSchema.parse({ ...orders[index]?.[1], ...changes })));
+    externalOrderSchema.parse(readDelivery({ ...orders[index]?.[1], ...changes }).order);
+  const unusedOf = (index: number, changes: Json) => readDelivery({ ...orders[index]?.[1], ...changes }).unused;
+  const brl = (value: number) => ({ value, currency: 'BRL' });
 
   it('says in cents what to collect, and with how much the customer pays', () => {
     expect(make(1).payment).toEqual({
@@ -97,6 +143,113 @@ describe('an order made of a delivery', () => {
       methods: [{ method: 'OTHER', type: 'ONLINE', value: 1999 }],
     });
     expect(make(3, { payments: { method: 'OFFLINE' } }).payment).toMatchObject({ prepaid: 0, pending: 1999 });
+  });
+
+  it.each([
+    [1.005, 101, true],
+    [1.0049, 100, true],
+    [0.125, 13, true],
+    [4.35, 435, false],
+    [45.599999999999994, 4560, true],
+    [8.165, 817, true],
+    [1e-7, 0, true],
+    [9_999_999_999_998.99, 999_999_999_999_899, false],
+  ])('has an amount of %d as %d cents, and names it where it was rounded: %s', (value, cents, isNamed) => {
+    const changes = { totalOrderPrice: brl(value) };
+    expect(make(0, changes).payment.prepaid).toBe(cents);
+    expect(unusedOf(0, changes)).toEqual(isNamed ? ['/totalOrderPrice/value'] : []);
+    const cash = { method: 'OFFLINE', offlineMethod: [{ type: 'CASH', amount: brl(value) }] };
+    expect(make(1, { ...changes, payments: cash }).payment.pending).toBe(cents);
+    expect(unusedOf(1, { ...changes, payments: cash })).toEqual(
+      isNamed ? ['/payments/offlineMethod/0/amount/value'] : [],
+    );
+  });
+
+  it('has change as cash, and what contradicts itself is refused or named', () => {
+    const total = { totalOrderPrice: brl(40) };
+    const change = brl(10);
+    expect(make(1, { ...total, payments: { method: 'OFFLINE', change } }).payment.methods).toEqual([
+      { method: 'CASH', type: 'OFFLINE', value: 4000, cash: { change_for: 5000 } },
+    ]);
+    const [card, cash] = [
+      { type: 'CREDIT', amount: brl(15) },
+      { type: 'CASH', amount: brl(25) },
+    ] as const;
+    expect(unusedOf(1, { ...total, payments: { method: 'ONLINE', change } })).toEqual(['/payments/change']);
+    const offline = (...offlineMethod: object[]) => ({
+      ...total,
+      payments: { method: 'OFFLINE', offlineMethod, change },
+    });
+    expect(unusedOf(1, offline({ type: 'CREDIT', amount: brl(40) }))).toEqual(['/payments/change']);
+    expect(unusedOf(1, offline(card, cash))).toEqual([]);
+    expect(make(1, offline(cash)).payment.pending).toBe(2500);
+    expect(unusedOf(1, offline(cash))).toEqual(['/totalOrderPrice/value']);
+    const online = deliveryOrderSchema.parse({
+      ...orders[1]?.[1],
+      payments: { method: 'ONLINE', offlineMethod: [cash] },
+    });
+    expect(listContradictions(online)).toEqual(['/payments/offlineMethod/0/amount']);
+  });
+
+  it.each([
+    ['(11) 98765-4321 ramal 22', '11987654321', '22'],
+    ['0800900000,1234', '0800900000', '1234'],
+    ['0800 123 4567; ID: 12345678', '08001234567', '12345678'],
+    ['+55 11 3333.4444 Ext. 9', '551133334444', '9'],
+    ['11 3333-4444 x5', '1133334444', '5'],
+    ['(+55) 11/33334444,', '551133334444', undefined],
+  ])('has the phone %s as a number and what to dial behind it', (customerPhone, phone, localizer) => {
+    const order = make(0, { customerPhone });
+    expect([order.customer.phone, order.extras?.localizer]).toEqual([phone, localizer]);
+  });
+
+  it.each([
+    '123',
+    'falar com Ana',
+    '11 98765-4321 ou 11 98765-4322',
+    '11 98765 # 22',
+    '1'.repeat(16),
+    '11+987654321',
+    '',
+  ])('refuses the phone %j, whose number cannot be told', (customerPhone) => {
+    const { error } = deliveryOrderSchema.safeParse({ ...orders[0]?.[1], customerPhone });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['customerPhone']]);
+  });
+
+  it('has the localizer that was sent, and names an extension beside it', () => {
+    const both = { customerPhone: '0800 900 0000, 22', customerPhoneLocalizer: '1234' };
+    expect([make(0, both).extras, unusedOf(0, both)]).toEqual([{ localizer: '1234' }, ['/customerPhone']]);
+    expect(unusedOf(0, { ...both, customerPhoneLocalizer: '22' })).toEqual([]);
+  });
+
+  it('is never refused for a note: what does not fit is cut and named, and none of it is in external_data', () => {
+    const note = (letter: string) => letter.repeat(150);
+    const address = { ...(orders[0]?.[1]['deliveryAddress'] as Json), complement: note('a'), reference: note('b') };
+    const changes = { deliveryAddress: { ...address, instructions: note('c') }, specialInstructions: note('d') };
+    const order = make(0, changes);
+    expect(order.address.complement).toBe(`${note('a')}; ${note('b')}; ${note('c')}; ${'d'.repeat(56)}`);
+    expect(unusedOf(0, changes)).toEqual(['/specialInstructions']);
+    expect(JSON.stringify(order.external_data)).not.toMatch(/aaa|bbb|ccc|ddd/);
+    const split = { deliveryAddress: { ...address, complement: `${'x'.repeat(511)}😀`, reference: '' } };
+    expect([make(0, split).address.complement, unusedOf(0, split)]).toEqual([
+      'x'.repeat(511),
+      ['/deliveryAddress/complement'],
+    ]);
+    const long = { vehicle: { type: ['CAR'], container: 'NORMAL', instruction: 'x'.repeat(9_000) } };
+    expect([make(0, long).external_data?.['open_delivery'], unusedOf(0, long)]).toEqual([
+      expect.objectContaining({ merchant: expect.anything(), limitTimes: expect.anything() }),
+      ['/vehicle'],
+    ]);
+    expect(toReason({ reason: 'OTHER', message: 'x'.repeat(501) })).toEqual({
+      reason: { code: 'OTHER', message: 'x'.repeat(500) },
+      unused: ['/message'],
+    });
+  });
+
+  it('has a UUID in lower case, however it was sent, and any other id as it is', () => {
+    const orderId = '52122852-6626-11ed-9022-0242AC120002';
+    expect(make(0, { orderId }).external_id).toBe(orderId.toLowerCase());
+    expect(make(0, { orderId: 'Pedido-7A' }).external_id).toBe('Pedido-7A');
   });
 
   it('tells couriers all that the till wrote for them in one place', () => {
@@ -189,6 +342,10 @@ describe('an event', () => {
       'eta',
     );
     expect(eventOf('at_pickup', { times: undefined })).not.toHaveProperty('eta');
+    for (const deliveryLimit of [1e300, -1, 50_000]) {
+      const odd = { open_delivery: { ...external_data.open_delivery, limitTimes: { deliveryLimit } } };
+      expect(eventOf('at_pickup', {}, odd)).not.toHaveProperty('eta');
+    }
   });
 
   it('is told of a courier that accepts and, on the move, of a new tracking URL or time, and of nothing else beside statuses', () => {
@@ -212,7 +369,7 @@ describe('an event', () => {
 
 it('the details of a delivery are such by the standard’s document', () => {
   const [, body] = orders[1] ?? [];
-  const order = toOrder(deliveryOrderSchema.parse(body));
+  const { order } = readDelivery(body ?? {});
   const id = '0123456789abcdef01234567';
   const at = (minute: number) => `2026-05-01T22:${String(minute).padStart(2, '0')}:00.000Z`;
   const view = orderViewSchema.parse({

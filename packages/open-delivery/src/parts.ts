@@ -18,10 +18,13 @@ export const toMerchant = (merchantId: string, externalData: ExternalData) => {
   };
 };
 
+/** Beyond, it would be a time that cannot be written. */
+const deliveryLimitMaxMinutes = 30 * 24 * 60;
+
 /** In minutes from the request. */
 const deliveryLimitOf = (externalData: ExternalData): number | undefined => {
   const limit = memberOf(memberOf(memberOf(externalData, 'open_delivery'), 'limitTimes'), 'deliveryLimit');
-  return typeof limit === 'number' ? limit : undefined;
+  return typeof limit === 'number' && limit >= 0 && limit <= deliveryLimitMaxMinutes ? limit : undefined;
 };
 
 const vehicles: Readonly<Record<(typeof courierVehicles)[number], string | undefined>> = {

@@ -1,73 +1,73 @@
 import { z } from 'zod';
-import type { ExternalOrder, paymentMethods, Reason } from '@delivery/contracts';
+import { type ExternalOrder, externalDataMaxBytes, type Reason } from '@delivery/contracts';
+import { paymentsSchema, priceSchema, readPayments } from './payments.js';
+import { readPhone } from './phone.js';
 
-type Method = (typeof paymentMethods)[number];
-type Payment = ExternalOrder['payment'];
+/** `unused`: pointers to what was sent and is not in the order as it was sent: left out, cut or rounded. */
+export type ReadDelivery = { order: ExternalOrder; unused: string[] };
 
 /** The order as `POST /v1/external-orders` takes it; what that call refuses it refuses here too. */
-export const toOrder = (order: DeliveryOrder): ExternalOrder => ({
-  external_id: order.orderId,
-  display_id: order.orderDisplayId,
-  customer: { name: order.customerName, phone: digitsOf(order.customerPhone) },
-  address: toAddress(order),
-  payment: toPayment(order),
-  items: order.items?.map(toItem),
-  extras: order.customerPhoneLocalizer ? { localizer: order.customerPhoneLocalizer } : undefined,
-  external_data: { open_delivery: keep(order) },
-});
+export const toOrder = (sent: DeliveryOrder): ReadDelivery => {
+  const { address, unused: cutNotes } = toAddress(sent);
+  const { payment, unused: unusedPayments } = readPayments(sent);
+  const { kept, unused: tooLong } = keep(sent);
+  const { digits, extension } = sent.customerPhone;
+  const localizer = sent.customerPhoneLocalizer || extension;
+  const order = {
+    external_id: toExternalId(sent.orderId),
+    display_id: sent.orderDisplayId,
+    customer: { name: sent.customerName, phone: digits },
+    address,
+    payment,
+    items: sent.items?.map(toItem),
+    extras: localizer ? { localizer } : undefined,
+    external_data: { open_delivery: kept },
+  };
+  const unusedPhone = extension && extension !== localizer ? ['/customerPhone'] : [];
+  return { order, unused: [...cutNotes, ...unusedPayments, ...unusedPhone, ...tooLong] };
+};
 
-const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, '');
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** A UUID is the same in capitals (RFC 9562, 4). */
+export const toExternalId = (orderId: string): string => (uuid.test(orderId) ? orderId.toLowerCase() : orderId);
+
+const complementMax = 512;
 
 /** All that a courier should know at the door stands in one place, where couriers look. */
-const toAddress = ({ deliveryAddress: address, specialInstructions }: DeliveryOrder): ExternalOrder['address'] => ({
-  country: address.country,
-  state: address.state.replace(`${address.country}-`, ''),
-  city: address.city,
-  neighborhood: address.district,
-  street: address.street,
-  number: address.number,
-  zip_code: address.postalCode,
-  complement: [address.complement, address.reference, address.instructions, specialInstructions]
-    .filter(Boolean)
-    .join('; '),
-  coordinates: { latitude: address.latitude, longitude: address.longitude },
-});
-
-/** Amounts have up to four decimals there, and are whole cents here. */
-const toCents = ({ value }: { value: number }): number => Math.round(value * 100);
-
-const toPayment = ({ payments, totalOrderPrice }: DeliveryOrder): Payment => {
-  const total = toCents(totalOrderPrice);
-  if (payments.method === 'ONLINE')
-    return { prepaid: total, pending: 0, methods: [{ value: total, method: 'OTHER', type: 'ONLINE' }] };
-  const given = payments.offlineMethod?.map(({ type, amount }) => ({ type, value: toCents(amount) })) ?? [];
-  const paid = given.length > 0 ? given : [{ type: 'OTHER' as const, value: total }];
-  // It is told once, and not of which of two payments in cash.
-  const changeFor = paid.findIndex(({ type }) => type === 'CASH');
-  const change = payments.change ? toCents(payments.change) : 0;
-  return {
-    prepaid: 0,
-    pending: paid.reduce((sum, { value }) => sum + value, 0),
-    methods: paid.map(({ type, value }, index) => ({
-      value,
-      method: ourMethods[type],
-      type: 'OFFLINE',
-      // There the change itself, here what the customer hands over.
-      ...(index === changeFor && change > 0 ? { cash: { change_for: value + change } } : {}),
-    })),
+const toAddress = ({
+  deliveryAddress: sent,
+  specialInstructions,
+}: DeliveryOrder): Pick<ReadDelivery, 'unused'> & Pick<ExternalOrder, 'address'> => {
+  const unused: string[] = [];
+  let complement = '';
+  for (const [pointer, note] of [
+    ['/deliveryAddress/complement', sent.complement],
+    ['/deliveryAddress/reference', sent.reference],
+    ['/deliveryAddress/instructions', sent.instructions],
+    ['/specialInstructions', specialInstructions],
+  ] as const) {
+    if (!note) continue;
+    const whole = complement ? `${complement}; ${note}` : note;
+    complement = cutText(whole, complementMax);
+    if (complement !== whole) unused.push(pointer);
+  }
+  const address = {
+    country: sent.country,
+    state: sent.state.startsWith(`${sent.country}-`) ? sent.state.slice(sent.country.length + 1) : sent.state,
+    city: sent.city,
+    neighborhood: sent.district,
+    street: sent.street,
+    number: sent.number,
+    zip_code: sent.postalCode,
+    complement,
+    coordinates: { latitude: sent.latitude, longitude: sent.longitude },
   };
+  return { address, unused };
 };
 
-const ourMethods: Readonly<Record<(typeof offlineMethods)[number], Method>> = {
-  CREDIT: 'CREDIT',
-  DEBIT: 'DEBIT',
-  MEAL_VOUCHER: 'MEAL_VOUCHER',
-  FOOD_VOUCHER: 'FOOD_VOUCHER',
-  PIX: 'PIX',
-  CASH: 'CASH',
-  CREDIT_DEBIT: 'CARD',
-  OTHER: 'OTHER',
-};
+/** Never within a character that takes two units: half of one cannot be stored. */
+const cutText = (text: string, max: number): string => text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
 
 /** Half a kilogram is one item of half a kilogram. */
 const toItem = ({ name, quantity }: NonNullable<DeliveryOrder['items']>[number]) =>
@@ -75,10 +75,18 @@ const toItem = ({ name, quantity }: NonNullable<DeliveryOrder['items']>[number])
     ? { description: name, quantity: quantity ?? 1 }
     : { description: `${quantity} × ${name}`, quantity: 1 };
 
-const keep = (order: DeliveryOrder): Record<string, unknown> =>
-  Object.fromEntries(
-    keptNames.flatMap((name) => (order[name] === undefined || order[name] === null ? [] : [[name, order[name]]])),
-  );
+/** A member that would make `external_data` too long is left out: no meal is refused for it. */
+const keep = (order: DeliveryOrder): { kept: Record<string, unknown>; unused: string[] } => {
+  const unused: string[] = [];
+  let kept: Record<string, unknown> = {};
+  for (const name of keptNames) {
+    if (order[name] === undefined || order[name] === null) continue;
+    const longer = { ...kept, [name]: order[name] };
+    if (Buffer.byteLength(JSON.stringify({ open_delivery: longer })) <= externalDataMaxBytes) kept = longer;
+    else unused.push(`/${name}`);
+  }
+  return { kept, unused };
+};
 
 /** Where a fault of the order that `toOrder` made was sent. The longer pointer first. */
 const pointers: readonly (readonly [ours: string, theirs: string])[] = [
@@ -111,29 +119,23 @@ export const toSentPointer = (pointer: string): string => {
 };
 
 /** Their reasons are codes as ours are. `action` is what a courier should do after pickup, when nothing can be canceled here. */
-export const toReason = ({ reason, message }: z.infer<typeof deliveryCancelSchema>): Reason =>
-  message ? { code: reason, message } : { code: reason };
+export const toReason = ({
+  reason,
+  message,
+}: z.infer<typeof deliveryCancelSchema>): { reason: Reason; unused: string[] } => {
+  if (!message) return { reason: { code: reason }, unused: [] };
+  const cut = cutText(message, reasonMessageMax);
+  return { reason: { code: reason, message: cut }, unused: cut === message ? [] : ['/message'] };
+};
 
 const text = z.string().min(1, 'must not be empty');
-const priceSchema = z.object({ value: z.number().min(0), currency: z.string() });
 /** Kept as it was sent: nothing here acts on it. */
 const kept = z.unknown().optional();
-
-const offlineMethods = [
-  'CREDIT',
-  'DEBIT',
-  'MEAL_VOUCHER',
-  'FOOD_VOUCHER',
-  'PIX',
-  'CASH',
-  'CREDIT_DEBIT',
-  'OTHER',
-] as const;
 
 /** Latitude and longitude may be left out there; couriers are led to coordinates, so here they may not. */
 const deliveryAddressSchema = z.object({
   country: text,
-  state: text,
+  state: z.string(),
   city: text,
   district: z.string(),
   street: text,
@@ -161,6 +163,9 @@ const keptNames = [
   'sourceOrderId',
 ] as const;
 
+const unreadablePhone =
+  'expected a number of 8 to 15 digits, with + ( ) - . / and blanks; an extension comes after , ; x, ext, ramal or ID';
+
 const fieldsSchema = z.object({
   orderId: text,
   orderDisplayId: text,
@@ -171,7 +176,12 @@ const fieldsSchema = z.object({
   deliveryAddress: deliveryAddressSchema,
   customerName: text,
   /** May be left out there; couriers call the customer. */
-  customerPhone: z.string(),
+  customerPhone: z.string().transform((written, { issues }) => {
+    const phone = readPhone(written);
+    if (phone) return phone;
+    issues.push({ code: 'custom', input: written, message: unreadablePhone });
+    return z.NEVER;
+  }),
   customerPhoneLocalizer: z.string().nullish(),
   vehicle: kept,
   limitTimes: z.looseObject({ deliveryLimit: z.number().nullish() }).nullish(),
@@ -182,11 +192,7 @@ const fieldsSchema = z.object({
   packageQuantity: kept,
   items: z.array(z.object({ name: text, quantity: z.number().positive().nullish() })).nullish(),
   specialInstructions: z.string().nullish(),
-  payments: z.object({
-    method: z.enum(['ONLINE', 'OFFLINE']),
-    offlineMethod: z.array(z.object({ type: z.enum(offlineMethods), amount: priceSchema })).nullish(),
-    change: priceSchema.nullish(),
-  }),
+  payments: paymentsSchema,
   sourceAppId: kept,
   sourceOrderId: kept,
 });
@@ -208,7 +214,8 @@ export const deliveryOrderSchema = fieldsSchema.check(({ value: { payments, tota
 });
 type DeliveryOrder = z.infer<typeof deliveryOrderSchema>;
 
-export const deliveryCancelSchema = z.object({ reason: text.max(64), message: z.string().max(500).nullish() });
+const reasonMessageMax = 500;
+export const deliveryCancelSchema = z.object({ reason: text.max(64), message: z.string().nullish() });
 
 /** Of the standard. */
 const openDeliveryVersion = '1.7.1';

@@ -1,7 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { DirectoryEntry } from '@delivery/contracts';
 import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
+import { openDeliveryPath } from '@delivery/open-delivery';
 import type { Credentials } from './read-credentials.js';
 import type { Session } from './sessions.js';
 
@@ -63,15 +64,20 @@ export const isEqual = (expected: string, given: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-export const invalidCredentials = (headers: IncomingHttpHeaders): ProblemError =>
-  new ProblemError(
-    'invalid_credentials',
-    'The credentials are missing or wrong. Send the key of the platform and a valid token of the merchant, or an access token of an OAuth client that is not older than an hour.',
-    { headers: { 'www-authenticate': challengeTo(headers) } },
-  );
+export const invalidCredentials = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): ProblemError => {
+  const isTill = url.startsWith(`${openDeliveryPath}/`);
+  const detail = isTill
+    ? `The access token is missing, wrong or older than an hour. Get one at POST ${openDeliveryPath}/oauth/token with the client_id and client_secret that the merchant gave you, and send it as "Authorization: Bearer …".`
+    : 'The credentials are missing or wrong. Send the key of the platform and a valid token of the merchant, or an access token of an OAuth client that is not older than an hour.';
+  return new ProblemError('invalid_credentials', detail, {
+    headers: { 'www-authenticate': isTill && !headers.authorization ? bearer : challengeTo(headers) },
+  });
+};
+
+const bearer = 'Bearer realm="delivery-orders"';
 
 const challengeTo = (headers: IncomingHttpHeaders): string => {
-  if (readBearer(headers) !== undefined) return 'Bearer realm="delivery-orders", error="invalid_token"';
+  if (readBearer(headers) !== undefined) return `${bearer}, error="invalid_token"`;
   return isOfPage(headers) ? 'Session realm="delivery-orders"' : basic;
 };
 

@@ -10,6 +10,12 @@ export const listIgnored = (sent: unknown, read: object, rawMember?: string): Ig
   return { pointers: [...shown.keys()], count };
 };
 
+/** @param unused pointers to known members that are not used as they were sent */
+export const withUnused = ({ pointers, count }: IgnoredFields, unused: readonly string[]): IgnoredFields => ({
+  pointers: [...unused, ...pointers].slice(0, ignoredPointerMax),
+  count: count + unused.length,
+});
+
 /** The same in a body. */
 export const listUnknown = (sent: unknown, read: object, rawMember?: string): FieldError[] => {
   const { shown, count } = findUnknown(sent, read, rawMember);

@@ -17,5 +17,5 @@ export const withSentFields = (problem: ProblemError): ProblemError => {
   return new ProblemError(problem.code, detail, { ...extras, ...(errors && { errors: errors.map(toSentError) }) });
 };
 
-const toSentError = ({ pointer, code, message }: FieldError): FieldError =>
+export const toSentError = ({ pointer, code, message }: FieldError): FieldError =>
   fieldErrorAt(toSentPointer(pointer), code, message);

@@ -100,7 +100,7 @@ export const admitCall = async (
     return admitCredentials(deps, request, readCredentials(request, query), spec.limit, addressOf);
   }
   const session = await deps.sessions.read(request.headers, (ask) => guess(deps, addressOf(), ask));
-  if (!session) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
+  if (!session) return refuseLogin(deps, invalidCredentials(request), addressOf());
   if (spec.takes || !isReading(request)) {
     checkSameOrigin(request.headers);
     checkMayChange(session.scope);
@@ -143,7 +143,7 @@ export const admit = (
   limit: CallLimit,
   addressOf: () => string,
 ): AuthResult => {
-  if (!authenticated) return refuseLogin(deps, invalidCredentials(request.headers), addressOf());
+  if (!authenticated) return refuseLogin(deps, invalidCredentials(request), addressOf());
   const { merchant, tokenHash } = authenticated;
   const merchantId = merchant.merchant_id;
   const limited = takeLimits(deps, request, authenticated, limit);

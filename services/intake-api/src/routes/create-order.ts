@@ -16,12 +16,21 @@ import { readSimulationSettings } from '../domain/read-simulation-settings.js';
 import { tryOrder } from '../domain/try-order.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { CallOf, RunCall } from './call.js';
+import type { Call, CallOf, RunCall } from './call.js';
 
 /** POST /v1/external-orders */
-export const createOrder: CallOf<SubmitCreate> =
-  (submitCreate) =>
-  async ({ headers, merchant, body, receivedAt, traceparent }) => {
+export const createOrder: CallOf<SubmitCreate> = (submitCreate) => {
+  const submitOrder = createSubmitOrder(submitCreate);
+  return async (call) => {
+    const { outcome, orderId, ignored, doubtful } = await submitOrder(call);
+    return answerCreate(outcome, orderId, remarksOf(ignored, doubtful));
+  };
+};
+
+/** An order whose content is right is submitted. @throws ProblemError */
+export const createSubmitOrder =
+  (submitCreate: SubmitCreate) =>
+  async ({ headers, merchant, body, receivedAt, traceparent }: Call) => {
     checkContentType(headers);
     const parsed = parseJsonBody(body, 'external_data');
     const reading = readOrder(parsed);
@@ -36,7 +45,7 @@ export const createOrder: CallOf<SubmitCreate> =
     const sandbox = told.plan && { ...told.plan, ignored };
     const message = orderSubmitted(head, reading, sandbox);
     const outcome = await submitCreate(message, body.length, traceparent);
-    return answerCreate(outcome, orderId, remarksOf(ignored, listDoubtful(reading.order, receivedAt)));
+    return { outcome, orderId, ignored, doubtful: listDoubtful(reading.order, receivedAt) };
   };
 
 /** POST /v1/external-orders/validate. A faulty order is an answer too: it is what was asked. */
@@ -46,12 +55,12 @@ export const validateOrder: RunCall = ({ headers, body, receivedAt }) => {
 };
 
 /** Remarks in headers of a create's answer, whose body is the specification's. */
-const remarksOf = (ignored: IgnoredFields, doubtful: readonly FieldError[]): Record<string, string> => ({
+export const remarksOf = (ignored: IgnoredFields, doubtful: readonly FieldError[]): Record<string, string> => ({
   ...ignoredHeaders(ignored),
   ...(doubtful.length > 0 && { 'doubtful-fields': doubtful.map(({ pointer }) => pointer).join(', ') }),
 });
 
-export const ignoredHeaders = ({ pointers, count }: IgnoredFields): Record<string, string> =>
+const ignoredHeaders = ({ pointers, count }: IgnoredFields): Record<string, string> =>
   count > 0 ? { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) } : {};
 
 export const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>

@@ -1,24 +1,33 @@
 import { randomUUID } from 'node:crypto';
-import { deriveOrderId, orderSummarySchema } from '@delivery/contracts';
-import { type Answer, answerJson, checkContentType, parseBody, parseJsonBody, ProblemError } from '@delivery/http-edge';
+import { deriveOrderId, nextStatuses } from '@delivery/contracts';
+import {
+  answerJson,
+  checkContentType,
+  fieldErrorAt,
+  parseBody,
+  parseJsonBody,
+  ProblemError,
+} from '@delivery/http-edge';
 import {
   currentEvents,
   deliveryCancelSchema,
   deliveryOrderSchema,
+  listContradictions,
   openDeliveryPath,
   toDeliveryId,
+  toExternalId,
   toOrder,
   toReason,
 } from '@delivery/open-delivery';
-import { listIgnored } from '../domain/list-ignored.js';
-import { withSentFields, withTheirStatus } from '../domain/open-delivery-problems.js';
+import { listIgnored, withUnused } from '../domain/list-ignored.js';
+import { toSentError, withSentFields, withTheirStatus } from '../domain/open-delivery-problems.js';
 import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
-import { answerTransition } from '../publish/answer-outcome.js';
+import { answerCreate, answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { SubmitMessage } from '../publish/submit-message.js';
+import type { Outcome, SubmitMessage } from '../publish/submit-message.js';
 import type { Call, CallOf, CallSpec, OpenSpec, RunCall } from './call.js';
-import { createOrder, ignoredHeaders } from './create-order.js';
+import { createSubmitOrder, remarksOf, unprocessable } from './create-order.js';
 import { readDetails } from './open-delivery-details.js';
 
 export type OpenDeliveryDeps = { submit: SubmitMessage; submitCreate: SubmitCreate; orderState: MerchantCalls };
@@ -26,18 +35,18 @@ export type OpenDeliveryDeps = { submit: SubmitMessage; submitCreate: SubmitCrea
 const logistics = `${openDeliveryPath}/v1/logistics`;
 
 /** The logistics part of the standard: other words for calls of `/v1`. */
-export const openDeliveryCalls = ({ submit, submitCreate, orderState }: OpenDeliveryDeps): (CallSpec | OpenSpec)[] => [
+export const openDeliveryCalls = (deps: OpenDeliveryDeps): (CallSpec | OpenSpec)[] => [
   // The standard asks for it without a token. It promises nothing: there are no prices, and couriers are not counted.
   { method: 'POST', path: `${logistics}/availability`, open: () => Promise.resolve(answerJson(200, {})) },
-  post('delivery', createDelivery(mapProblems(withSentFields, createOrder(submitCreate)), submit), 'create'),
+  post('delivery', createDelivery(deps), 'create'),
   {
     method: 'GET',
     path: `${logistics}/delivery/:orderId`,
     limit: 'other',
-    handle: mapProblems(withTheirStatus, readDetails(orderState)),
+    handle: mapProblems(withTheirStatus, readDetails(deps.orderState)),
   },
-  post('readyForPickup/:orderId', sayReady(submit)),
-  post('cancel/:orderId', cancelDelivery(submit)),
+  post('readyForPickup/:orderId', sayReady(deps.submit)),
+  post('cancel/:orderId', cancelDelivery(deps.submit)),
   ...Object.entries(notServed).map(([path, why]) => post(`${path}/:orderId`, refuse(why))),
 ];
 
@@ -49,8 +58,8 @@ const post = (path: string, handle: RunCall, limit: CallSpec['limit'] = 'other')
 });
 
 const mapProblems =
-  (map: (problem: ProblemError) => ProblemError, handle: RunCall): RunCall =>
-  async (call) => {
+  <T>(map: (problem: ProblemError) => ProblemError, handle: (call: Call) => T | Promise<T>) =>
+  async (call: Call): Promise<T> => {
     try {
       return await handle(call);
     } catch (error) {
@@ -59,46 +68,84 @@ const mapProblems =
   };
 
 /** The order goes the way of every create, in other words. */
-const createDelivery =
-  (create: RunCall, submit: SubmitMessage): RunCall =>
-  async (call) => {
+const createDelivery = ({ submit, submitCreate }: OpenDeliveryDeps): RunCall => {
+  const create = mapProblems(withSentFields, submitDelivery(submitCreate));
+  return async (call) => {
     checkContentType(call.headers);
     const { value } = parseJsonBody(call.body);
     const sent = parseBody(deliveryOrderSchema, value);
-    const { headers = {} } = await create({ ...call, body: Buffer.from(JSON.stringify(toOrder(sent))) });
-    const head = headOf(call, sent.orderId);
-    const event = sent.notifyReadyForPickup ? currentEvents.created : await readyAtOnce(submit, head, call);
+    checkContradictions(sent);
+    const { order, unused } = toOrder(sent);
+    const { outcome, orderId, doubtful, isRepeat } = await create({
+      ...call,
+      body: Buffer.from(JSON.stringify(order)),
+    });
+    refuseEnded(outcome);
+    const event = sent.notifyReadyForPickup
+      ? eventOf(outcome)
+      : await readyAtOnce(submit, headOf(call, order.external_id), call);
     return answerJson(
       202,
-      { deliveryId: toDeliveryId(head.orderId), event, completion: {} },
+      { deliveryId: toDeliveryId(orderId), event, completion: {} },
       {
-        ...ignoredHeaders(listIgnored(value, sent)),
-        ...(headers['idempotent-replayed'] && { 'idempotent-replayed': 'true' }),
+        ...remarksOf(withUnused(listIgnored(value, sent), unused), doubtful.map(toSentError)),
+        ...(isRepeat && { 'idempotent-replayed': 'true' }),
       },
     );
   };
+};
+
+const submitDelivery = (submitCreate: SubmitCreate) => {
+  const submitOrder = createSubmitOrder(submitCreate);
+  return async (call: Call) => {
+    const submitted = await submitOrder(call);
+    const { headers = {} } = answerCreate(submitted.outcome, submitted.orderId, {});
+    return { ...submitted, isRepeat: 'idempotent-replayed' in headers };
+  };
+};
+
+const checkContradictions = (sent: Parameters<typeof listContradictions>[0]): void => {
+  const code = 'payment_online_mismatch';
+  const message = 'Expected no amount to collect, because payments.method says that the order is paid online.';
+  const errors = listContradictions(sent).map((pointer) => fieldErrorAt(pointer, code, message));
+  if (errors.length > 0) throw unprocessable(code, errors);
+};
+
+/** The content of one that has ended may come again, and would be a success: but nobody would come for it. */
+const refuseEnded = (outcome: Outcome): void => {
+  if (outcome.kind !== 'verdict') return;
+  const { verdict } = outcome;
+  if (verdict.outcome === 'unchanged' && verdict.order === null) throw ended('It was purged since');
+  if (verdict.order === null || nextStatuses[verdict.order.status].length > 0) return;
+  throw ended(`It is ${verdict.order.status}, and was last changed at ${verdict.order.updated_at}`);
+};
+
+const ended = (what: string): ProblemError =>
+  new ProblemError('invalid_state_transition', `This delivery has ended. ${what}: use another orderId for a new one.`);
 
 /**
  * Who does not ask us to wait for readyForPickup never calls it. A till that got no answer sends all again: both commands are
- * repeats then. An order that was canceled meanwhile stays so.
+ * repeats then.
  */
 const readyAtOnce = async (submit: SubmitMessage, head: MessageHead, { traceparent }: Call) => {
-  try {
-    const { outcome } = await submit(readyRequested(head), 0, traceparent);
-    const answer = answerTransition(await outcome, head.orderId);
-    return answer.status === 200 ? currentEvents[statusOf(answer)] : currentEvents.created;
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === 'invalid_state_transition') return currentEvents.canceled;
-    throw error;
-  }
+  const { outcome } = await submit(readyRequested(head), 0, traceparent);
+  const decided = await outcome;
+  refuseEnded(decided);
+  answerTransition(decided, head.orderId);
+  return eventOf(decided);
 };
 
-const statusOf = ({ body }: Answer) => orderSummarySchema.parse(JSON.parse(String(body))).status;
+/** Without a verdict it is taken as new. */
+const eventOf = (outcome: Outcome) =>
+  currentEvents[(outcome.kind === 'verdict' ? outcome.verdict.order?.status : undefined) ?? 'created'];
+
+/** The till sends it again after a 404: it must not wait for a create that comes later. */
+const atOnce = <Message extends object>(message: Message) => ({ ...message, park: false as const });
 
 /** 202 where it is applied soon, and not yet. */
 const sayReady: CallOf<SubmitMessage> = (submit) => async (call) => {
   const head = headOf(call, call.params['orderId']);
-  const { outcome } = await submit(readyRequested(head), call.body.length, call.traceparent);
+  const { outcome } = await submit(atOnce(readyRequested(head)), call.body.length, call.traceparent);
   return { status: answerTransition(await outcome, head.orderId).status };
 };
 
@@ -107,15 +154,18 @@ const cancelDelivery: CallOf<SubmitMessage> = (submit) => async (call) => {
   checkContentType(call.headers);
   const { value } = parseJsonBody(call.body);
   const sent = parseBody(deliveryCancelSchema, value);
-  const { outcome } = await submit(cancelRequested(head, toReason(sent)), call.body.length, call.traceparent);
+  const { reason, unused } = toReason(sent);
+  const message = atOnce(cancelRequested(head, reason));
+  const { outcome } = await submit(message, call.body.length, call.traceparent);
   answerTransition(await outcome, head.orderId);
-  return answerJson(202, { additionalCharges: false }, ignoredHeaders(listIgnored(value, sent)));
+  const ignored = withUnused(listIgnored(value, sent), unused);
+  return answerJson(202, { additionalCharges: false }, remarksOf(ignored, []));
 };
 
 const headOf = ({ receivedAt, merchant }: Call, externalId = ''): MessageHead => ({
   messageId: randomUUID(),
   receivedAt,
-  orderId: deriveOrderId(merchant.merchant_id, externalId),
+  orderId: deriveOrderId(merchant.merchant_id, toExternalId(externalId)),
   merchantId: merchant.merchant_id,
 });
 

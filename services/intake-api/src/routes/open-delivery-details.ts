@@ -6,7 +6,7 @@ import {
   type WebhookBody,
 } from '@delivery/contracts';
 import { answerJson } from '@delivery/http-edge';
-import { toDetails } from '@delivery/open-delivery';
+import { toDetails, toExternalId } from '@delivery/open-delivery';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState } from '../order-state/pass-through.js';
 import type { Call, CallOf } from './call.js';
@@ -19,9 +19,11 @@ const pageMax = 10;
 /** The order as `GET /v1/external-orders/{id}` has it, and its events. */
 export const readDetails: CallOf<MerchantCalls> = (orderState) => async (call) => {
   const { merchant_id: merchantId } = call.merchant;
-  const order = `/orders/${deriveOrderId(merchantId, call.params['orderId'] ?? '')}`;
+  const { orderId = '' } = call.params;
+  const order = `/orders/${deriveOrderId(merchantId, toExternalId(orderId))}`;
   const view = orderViewSchema.parse(await read(orderState, call, order));
-  return answerJson(200, toDetails(merchantId, view, await readBodies(orderState, call, order)));
+  const details = toDetails(merchantId, view, await readBodies(orderState, call, order));
+  return answerJson(200, { ...details, orderId });
 };
 
 const readBodies = async (orderState: MerchantCalls, call: Call, order: string): Promise<WebhookBody[]> => {

@@ -98,7 +98,7 @@ const switchMerchant: Open = (deps) => async (exchange) => {
   const { merchant_id: merchantId } = parseBody(switchMerchantSchema, await readSignIn(deps, exchange, address));
   const inTurn: Guess = (ask) => guess(deps, address, ask);
   const begun = await deps.sessions.switchTo(merchantId, headers, address, inTurn);
-  if (!begun) throw refuseLogin(deps, invalidCredentials(headers), address).refusal;
+  if (!begun) throw refuseLogin(deps, invalidCredentials({ headers }), address).refusal;
   return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
 };
 

@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { SignJWT } from 'jose';
-import { deriveOrderId } from '@delivery/contracts';
+import { deriveOrderId, type OrderMessage, type OrderStatus } from '@delivery/contracts';
+import { deliveryOrderSchema, toOrder } from '@delivery/open-delivery';
 import { type Harness, makeMerchant, readReply, type Reply, startHarness } from '../support/intake-harness.js';
 import { oauthKey } from '../support/order-state-server.js';
 
@@ -47,6 +48,16 @@ const call = async (method: string, path: string, body?: unknown, token?: string
   );
 const logistics = (method: string, path: string, body?: unknown) => call(method, `${base}/v1/logistics/${path}`, body);
 const received = () => harness.verdicts.state.received.map(({ message }) => message);
+const summaryOf = (message: OrderMessage, status: OrderStatus) => ({
+  ...{ id: message.order_id, external_id: 'x', display_id: '1', status },
+  updated_at: '2026-05-01T12:00:00.000Z',
+});
+const viewOf = (id: string) => ({
+  ...toOrder(deliveryOrderSchema.parse(delivery)).order,
+  ...{ id, status: 'created', created_at: '2026-05-01T12:00:00.000Z', updated_at: '2026-05-01T12:00:00.000Z' },
+  ...{ due: null, late_since: null, no_courier_since: null, reason: null, store: null },
+  ...{ tracking_url: null, courier: null, courier_system: null, eta: null, handover: null, proof: null },
+});
 const idOf = (externalId: unknown) => deriveOrderId(till.entry.merchant_id, String(externalId));
 
 describe('a token', () => {
@@ -98,6 +109,19 @@ describe('a token', () => {
     }
   });
 
+  it('that is missing or wrong is asked for in the words of the standard', async () => {
+    const path = `${base}/v1/logistics/delivery/x`;
+    for (const authorization of [undefined, 'Bearer wrong', 'Basic a2V5OnRva2Vu']) {
+      const headers = authorization === undefined ? {} : { authorization };
+      const answer = await readReply(await fetch(`${harness.url}${path}`, { headers }));
+      expect([answer.status, answer.json['detail']]).toEqual([401, expect.stringContaining(`${base}/oauth/token`)]);
+      expect(answer.json['detail']).not.toContain('key of the platform');
+    }
+    expect((await fetch(`${harness.url}${path}`)).headers.get('www-authenticate')).toBe(
+      'Bearer realm="delivery-orders"',
+    );
+  });
+
   it('opens nothing any more once its client is deleted', async () => {
     const gone = { ...client, client_id: `oauth_${'2'.repeat(24)}` };
     const merchant = makeMerchant({ oauth_clients: [gone] });
@@ -119,7 +143,7 @@ describe('a delivery', () => {
     expect(first).toMatchObject({ status: 202, json: { event: 'PENDING', completion: {} } });
     expect(first.json['deliveryId']).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     expect(first.headers.get('ignored-fields')).toBe('/returnToMerchant, /canCombine');
-    harness.verdicts.state.verdictFor = () => ({ outcome: 'unchanged' });
+    harness.verdicts.state.verdictFor = (message) => ({ outcome: 'unchanged', order: summaryOf(message, 'ready') });
     const second = await logistics('POST', 'delivery', delivery);
     expect([second.status, second.json]).toEqual([202, first.json]);
     expect(second.headers.get('idempotent-replayed')).toBe('true');
@@ -140,13 +164,7 @@ describe('a delivery', () => {
     const before = received().length;
     expect((await logistics('POST', 'delivery', readyLater)).status).toBe(202);
     const id = String(readyLater['orderId']);
-    const summary = {
-      external_id: id,
-      display_id: '1',
-      status: 'ready' as const,
-      updated_at: '2026-05-01T12:00:00.000Z',
-    };
-    harness.verdicts.state.verdictFor = (message) => ({ order: { ...summary, id: message.order_id } });
+    harness.verdicts.state.verdictFor = (message) => ({ order: summaryOf(message, 'ready') });
     expect(await logistics('POST', `readyForPickup/${id}`)).toMatchObject({ status: 200, text: '' });
     expect(
       received()
@@ -155,10 +173,95 @@ describe('a delivery', () => {
     ).toEqual(['order.submitted', 'order.ready_requested']);
   });
 
-  it('that was canceled meanwhile says so when it is sent again', async () => {
-    harness.verdicts.state.verdictFor = ({ type }) =>
-      type === 'order.submitted' ? { outcome: 'unchanged' } : { outcome: 'refused', code: 'invalid_state_transition' };
-    expect(await logistics('POST', 'delivery', delivery)).toMatchObject({ status: 202, json: { event: 'CANCELLED' } });
+  it.each(['canceled', 'delivered', 'returned'] as const)(
+    'that is %s and is asked for again is 422 and says when it ended, whether its till calls readyForPickup or not',
+    async (status) => {
+      harness.verdicts.state.verdictFor = (message) => ({ outcome: 'unchanged', order: summaryOf(message, status) });
+      for (const body of [delivery, readyLater])
+        expect(await logistics('POST', 'delivery', body)).toMatchObject({
+          status: 422,
+          json: { code: 'invalid_state_transition', detail: expect.stringContaining('2026-05-01T12:00:00.000Z') },
+        });
+    },
+  );
+
+  it('that was purged or is canceled meanwhile is 422, and one under way says where it is', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'unchanged', order: null });
+    expect((await logistics('POST', 'delivery', readyLater)).status).toBe(422);
+    harness.verdicts.state.verdictFor = (message) =>
+      message.type === 'order.submitted'
+        ? { order: summaryOf(message, 'created') }
+        : { outcome: 'refused', code: 'invalid_state_transition', order: summaryOf(message, 'canceled') };
+    expect((await logistics('POST', 'delivery', delivery)).status).toBe(422);
+    harness.verdicts.state.verdictFor = (message) => ({ outcome: 'unchanged', order: summaryOf(message, 'at_pickup') });
+    for (const body of [delivery, readyLater])
+      expect(await logistics('POST', 'delivery', body)).toMatchObject({
+        status: 202,
+        json: { event: 'ARRIVED_AT_MERCHANT' },
+      });
+  });
+
+  it('that is not there is 404 when it is said to be ready or canceled, and 202 where that is not known in time', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'order_not_found' });
+    for (const [path, body] of [
+      ['readyForPickup/none', undefined],
+      ['cancel/none', { reason: 'OTHER' }],
+    ] as const) {
+      const answer = await logistics('POST', path, body);
+      expect([answer.status, answer.json['code']]).toEqual([404, 'order_not_found']);
+      expect(received().at(-1)).toMatchObject({ park: false, order_id: idOf('none') });
+    }
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'parked', order: null });
+    expect((await logistics('POST', 'readyForPickup/none')).status).toBe(202);
+  });
+
+  it('is the same whether its UUID comes in capitals or not, and is shown with the one that was asked for', async () => {
+    const orderId = String(delivery['orderId']).toUpperCase();
+    expect((await logistics('POST', 'delivery', { ...delivery, orderId })).status).toBe(202);
+    await logistics('POST', `readyForPickup/${orderId}`);
+    await logistics('POST', `cancel/${orderId}`, { reason: 'OTHER' });
+    const own = idOf(delivery['orderId']);
+    expect(
+      received()
+        .slice(-4)
+        .map(({ type, order_id }) => [type, order_id]),
+    ).toEqual([
+      ['order.submitted', own],
+      ['order.ready_requested', own],
+      ['order.ready_requested', own],
+      ['order.cancel_requested', own],
+    ]);
+    harness.orderState.state.onCall = ({ path }) => ({
+      status: 200,
+      body: JSON.stringify(path.includes('/events') ? { data: [], next_cursor: null } : viewOf(own)),
+    });
+    expect((await logistics('GET', `delivery/${orderId}`)).json).toMatchObject({
+      orderId,
+      events: [{ type: 'PENDING' }],
+    });
+  });
+
+  it('has what is cut, rounded or not used named, as it was sent, and what contradicts itself refused', async () => {
+    const totalOrderPrice = { value: 40.005, currency: 'BRL' };
+    const address = { ...(delivery['deliveryAddress'] as object), latitude: -46.63638, longitude: -23.54809 };
+    const payments = { method: 'ONLINE', change: { value: 1, currency: 'BRL' } };
+    const changes = { totalOrderPrice, payments, deliveryAddress: address, specialInstructions: 'x'.repeat(513) };
+    const answer = await logistics('POST', 'delivery', { ...delivery, ...changes });
+    expect([answer.status, answer.headers.get('ignored-fields')]).toEqual([
+      202,
+      '/specialInstructions, /totalOrderPrice/value, /payments/change, /returnToMerchant, /canCombine',
+    ]);
+    expect(answer.headers.get('ignored-fields-count')).toBe('5');
+    expect(answer.headers.get('doubtful-fields')).toBe('/deliveryAddress/latitude');
+    const offlineMethod = [{ type: 'CASH', amount: totalOrderPrice }];
+    const both = await logistics('POST', 'delivery', { ...delivery, payments: { method: 'ONLINE', offlineMethod } });
+    expect(both).toMatchObject({
+      status: 422,
+      json: { errors: [{ pointer: '/payments/offlineMethod/0/amount', code: 'payment_online_mismatch' }] },
+    });
+    const long = { reason: 'OTHER', message: 'x'.repeat(501), action: 'RETURN_TO_STORE' };
+    const canceled = await logistics('POST', `cancel/${String(delivery['orderId'])}`, long);
+    expect([canceled.status, canceled.headers.get('ignored-fields')]).toEqual([202, '/message, /action']);
   });
 
   it('has the faults of its order named by the fields that were sent, and a conflict is 422', async () => {

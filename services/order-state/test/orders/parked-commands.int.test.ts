@@ -13,7 +13,7 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
-import { newOrderId } from '../support/messages.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeEach(async () => {
@@ -33,6 +33,13 @@ const countRefused = async (code: string): Promise<number> =>
 const countReady = async (merchantId: string): Promise<number> => {
   const text = `select count(*) as n from orders where merchant_id = $1 and status = 'ready'`;
   return (await world.pool.query<{ n: number }>(text, [merchantId])).rows[0]!.n;
+};
+const statusOf = async (orderId: string): Promise<string | undefined> =>
+  (await world.pool.query<{ status: string }>('select status from orders where id = $1', [orderId])).rows[0]?.status;
+/** As intake-api sends it where its caller is told 404, and sends it again. */
+const cancelAtOnce = (merchantId: string, orderId: string): OrderMessage => {
+  const fields = { merchant_id: merchantId, park: false, payload: { reason: { code: 'OTHER' } } } as const;
+  return messageOf(orderId, { type: 'order.cancel_requested', ...fields }, world.now());
 };
 const readies = (merchantId: string, count: number) =>
   newOrderIds(count).map((orderId) => requestReady(world, merchantId, orderId));
@@ -199,6 +206,29 @@ describe('Commands that wait for their order', () => {
     await world.sweepParked();
     const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
     expect([rows, await countParked()]).toEqual([[{ status: 'on_route_to_pickup' }], 0]);
+  });
+
+  it('[P11] and say that they do not wait are refused at once and on record, and a create that comes later is not canceled', async () => {
+    const merchantId = await newMerchant();
+    const [orderId, together, locked] = newOrderIds(3) as [string, string, string];
+    const cancel = (order: string) => cancelAtOnce(merchantId, order);
+    const early = cancel(orderId);
+    const { verdicts } = await world.apply([early]);
+    expect([...verdicts.values()]).toMatchObject([{ outcome: 'refused', code: 'order_not_found', order: null }]);
+    expect([await countParked(), await countRefused('order_not_found')]).toEqual([0, 1]);
+    await world.apply([submit(world, merchantId, orderId)]);
+    expect((await world.apply([early])).verdicts.get(`${orderId}/${early.id}`)).toMatchObject({
+      code: 'order_not_found',
+    });
+    expect(await statusOf(orderId)).toBe('created');
+    // Its order is in the same batch, or behind a lock.
+    await world.apply([cancel(together), submit(world, merchantId, together), submit(world, merchantId, locked)]);
+    expect(await statusOf(together)).toBe('canceled');
+    const letGo = await holdRows(world.databaseUrl, 'orders where id = $1', [locked]);
+    const held = await world.apply([cancel(locked)], undefined, new Set([locked])).finally(letGo);
+    expect([...held.verdicts.values()]).toMatchObject([{ outcome: 'parked' }]);
+    await world.sweepParked();
+    expect([await statusOf(locked), await countParked()]).toEqual(['canceled', 0]);
   });
 
   it('and are refused by the database become dead letters, and the others are applied', async () => {

@@ -117,7 +117,7 @@ export const decideBatch = (
 
   const changed = [...touched].sort().flatMap((orderId) => orders.get(orderId) ?? []);
   const timers = changed.flatMap((order) => toNewTimers(state.orders.get(order.id), order, context));
-  return { ...withTouched(plan, state, changed), timers };
+  return { ...withTouched(refuseAbsent(plan, state), state, changed), timers };
 };
 
 /** In id order, so that two transactions that insert the same keys wait for each other and never in a circle. */
@@ -164,13 +164,29 @@ const inTrace = <Event extends OrderEvent | CourierOrderEvent>(
   traceparent: string | undefined,
 ): readonly Event[] => (traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent })));
 
-/** Adds to the plan that these messages are refused, because no more of their kind may be parked. */
-const recordRefused = (plan: BatchPlan, refused: readonly OrderMessage[]): BatchPlan => {
-  const result = {
-    outcome: 'refused',
-    code: 'parked_full',
-    detail: 'Too many commands already wait for their orders.',
-  } as const;
+/**
+ * Refuses commands that do not wait, if neither the database nor the batch has their order. If they wait for its row, it may be there.
+ */
+const refuseAbsent = (plan: BatchPlan, { held, parked: waiting }: BatchState): BatchPlan => {
+  const isRefused = (message: OrderMessage): boolean =>
+    'park' in message && message.park === false && !held.has(message.order_id);
+  const absent = plan.park.filter(isRefused);
+  if (absent.length === 0) return plan;
+  const unparked = absent.filter(({ order_id: orderId }) => waiting.has(orderId)).map(commandKeyOf);
+  const rest = plan.park.filter((message) => !isRefused(message));
+  return recordRefused({ ...plan, park: rest, unparked: [...plan.unparked, ...unparked] }, absent, noOrder);
+};
+
+const noOrder = { code: 'order_not_found', detail: 'There was no such order when this command came.' } as const;
+const noPlace = { code: 'parked_full', detail: 'Too many commands already wait for their orders.' } as const;
+
+/** Adds to the plan that these messages, which have no order, are refused. */
+const recordRefused = (
+  plan: BatchPlan,
+  refused: readonly OrderMessage[],
+  why: Pick<CommandOutcome, 'code' | 'detail'>,
+): BatchPlan => {
+  const result = { outcome: 'refused', ...why } as const;
   const verdicts = new Map(plan.verdicts);
   for (const message of refused) verdicts.set(commandKeyOf(message), toVerdict(message, result, undefined));
   const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0 }));
@@ -213,7 +229,7 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
       // The fields are in the outcome's detail.
       return null;
     case 'order.cancel_requested':
-      return message.payload.reason ? withoutWords(message.payload) : null;
+      return message.payload.reason && code !== 'order_not_found' ? withoutWords(message.payload) : null;
     case 'status.reported':
     case 'tracking_url.reported':
       return { ...withoutWords(message.payload), ...(message.source === undefined ? {} : { source: message.source }) };
@@ -259,7 +275,7 @@ export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
   const park: OrderMessage[] = [];
   const refused: OrderMessage[] = [];
   for (const message of plan.park) (hasPlace(message) ? park : refused).push(message);
-  return refused.length === 0 ? plan : recordRefused({ ...plan, park }, refused);
+  return refused.length === 0 ? plan : recordRefused({ ...plan, park }, refused, noPlace);
 };
 
 const countParked = ({ merchant_id: merchantId, order_id: orderId }: OrderMessage, parked: Parked): number =>
