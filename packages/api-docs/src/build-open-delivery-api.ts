@@ -57,20 +57,21 @@ const words: Readonly<Record<string, Words>> = {
   logisticsNewDelivery: {
     summary: 'Create a delivery',
     description:
-      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names the fields that are not used.',
+      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names what is not used, cut or rounded. 422 when the delivery has ended: use another `orderId`.',
     example: delivery,
   },
   logisticDetails: { summary: 'Read a delivery', description: 'The order and its events.' },
   logisticsReadyForPickup: {
     summary: 'Say that it is ready',
-    description: '202 instead of 200 where it is applied in a moment.',
+    description: '404 when there is no such delivery. 202 instead of 200 when it is applied in a moment.',
   },
   logisticsPicked: { summary: 'Say that it was picked up', description: `${notServed} Couriers report it.` },
   logisticsFinish: { summary: 'Say that it is done', description: `${notServed} Couriers report it.` },
   logisticsProblem: { summary: 'Solve a problem', description: `${notServed} Couriers decide.` },
   logisticsCancel: {
     summary: 'Cancel a delivery',
-    description: 'Until pickup; then 422. There are never `additionalCharges`, and `action` is ignored.',
+    description:
+      'Until pickup; then 422. 404 when there is no such delivery. There are never `additionalCharges`, and `action` is ignored.',
     example: { reason: 'PROBLEM_AT_MERCHANT', message: 'The oven is out of order' },
   },
   newLogisticEvent: {

@@ -299,7 +299,8 @@ export interface components {
         instructions?: string;
       };
       customerName: string;
-      customerPhone?: string;
+      /** @description 8 to 15 digits, with + ( ) - . / and blanks. An extension comes after , ; x, ext, ramal or ID. */
+      customerPhone: string;
       customerPhoneLocalizer?: string;
       vehicle: components['schemas']['Vehicle'];
       limitTimes: {
@@ -316,7 +317,7 @@ export interface components {
       packageVolume?: number;
       packageQuantity?: number;
       items?: {
-        name?: string;
+        name: string;
         /** Format: decimal */
         quantity?: number;
       }[];
@@ -325,12 +326,12 @@ export interface components {
       additionalPricePercentual?: number;
       payments: {
         /** @enum {string} */
-        method?: 'OFFLINE' | 'ONLINE';
+        method: 'OFFLINE' | 'ONLINE';
         wirelessPos?: boolean;
         offlineMethod?: {
           /** @enum {string} */
-          type?: 'CREDIT' | 'DEBIT' | 'MEAL_VOUCHER' | 'FOOD_VOUCHER' | 'PIX' | 'CASH' | 'CREDIT_DEBIT' | 'OTHER';
-          amount?: components['schemas']['Price'];
+          type: 'CREDIT' | 'DEBIT' | 'MEAL_VOUCHER' | 'FOOD_VOUCHER' | 'PIX' | 'CASH' | 'CREDIT_DEBIT' | 'OTHER';
+          amount: components['schemas']['Price'];
         }[];
         change?: components['schemas']['Price'];
       };

@@ -43,6 +43,18 @@ const withLeaf = (body: Json, path: readonly string[], value: unknown): Json => 
   (at(copy, path.slice(0, -1)) as Json)[path.at(-1) ?? ''] = value;
   return copy;
 };
+/** Each field at any depth. */
+const fieldsOf = (value: unknown, path: string[] = []): string[][] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([name, one]) => [[...path, name], ...fieldsOf(one, [...path, name])])
+    : [];
+const withoutField = (body: Json, path: readonly string[]): Json => {
+  const copy = structuredClone(body);
+  const parent = at(copy, path.slice(0, -1)) as Json | unknown[];
+  if (Array.isArray(parent)) parent.splice(Number(path.at(-1)), 1);
+  else delete parent[path.at(-1) ?? ''];
+  return copy;
+};
 const other = (value: unknown): unknown => {
   if (typeof value === 'number') return value + 1;
   return typeof value === 'boolean' ? !value : `${String(value)}1`;
@@ -113,6 +125,14 @@ describe.each(orders)('a delivery: %s', (_name, body) => {
       return changed.success && JSON.stringify(toOrder(changed.data).order) === made;
     });
     expect(unnoticed).toEqual([]);
+  });
+
+  it('[P16] requires no field that the served document does not require', () => {
+    const unsaid = fieldsOf(body).filter((path) => {
+      const without = withoutField(body, path);
+      return !deliveryOrderSchema.safeParse(without).success && faultsOf('DeliveryOrder', without)?.length === 0;
+    });
+    expect(unsaid).toEqual([]);
   });
 
   it('[P15] loses no value of any field: it is kept, named as unused or refused by its name', () => {
