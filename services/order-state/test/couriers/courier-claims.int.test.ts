@@ -93,18 +93,37 @@ describe('Couriers’ systems', () => {
     expect(await toldOf(orderId, loser)).toEqual(['delivery_offered', 'delivery_withdrawn taken']);
   });
 
-  it('are answered the same when an accept comes again, also after its delivery was released', async () => {
+  it('are answered the same when an accept comes again, and told what happened once its delivery was released', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const orderId = await newOrder(merchantId);
     const first = accept(one, orderId);
     expect(outcomeOf(await decide(first))).toBe('applied');
+    expect(await decide(first)).toMatchObject({ outcome: 'applied', claim_id: first.id });
     expect(outcomeOf(await decide(release(one, orderId, first.id)))).toBe('applied');
     expect(outcomeOf(await decide(release(one, orderId, first.id)))).toBe('unchanged');
-    expect(outcomeOf(await decide(first))).toBe('applied');
+    const released = { outcome: 'refused', detail: expect.stringContaining('the delivery was released') };
+    expect(await decide(first)).toMatchObject({ ...released, code: 'delivery_not_accepted' });
     expect((await readOrder(orderId)).courier_system_id).toBeNull();
     expect(outcomeOf(await decide(accept(other, orderId)))).toBe('applied');
+    expect(await decide(first)).toMatchObject({ ...released, code: 'delivery_taken' });
     expect(await toldOf(orderId, one)).toEqual(['delivery_offered', 'delivery_offered', 'delivery_withdrawn taken']);
+  });
+
+  it('that report late, after they have released the delivery, are told so', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
+    const orderId = await newOrder(merchantId);
+    const first = accept(one, orderId);
+    await decide(first);
+    await decide(release(one, orderId, first.id));
+    const late = () => ({ ...onTheWay(one, orderId), claim_id: first.id });
+    const said = { code: 'delivery_not_accepted', detail: expect.stringContaining('you released this delivery') };
+    expect(await decide(late())).toMatchObject(said);
+    expect((await decide(onTheWay(one, orderId))).detail).toContain('or have released it since');
+    await decide(accept(other, orderId));
+    expect(await decide(late())).toMatchObject(said);
+    expect((await decide(late())).detail).toContain('Another system has accepted');
   });
 
   it('that accept, release and report while the merchant cancels end in one state that all were told', async () => {
@@ -187,7 +206,7 @@ describe('Couriers’ systems', () => {
     expect(await readOrder(orderId)).toMatchObject({ status: 'ready', courier_system_id: systemId });
     // The first accept, sent again after the release, is no new claim.
     expect(await decide(release(systemId, orderId, second.id))).toMatchObject({ outcome: 'applied' });
-    expect(await decide(first)).not.toHaveProperty('claim_id');
+    expect(await decide(first)).toMatchObject({ code: 'delivery_not_accepted' });
     expect((await readOrder(orderId)).courier_system_id).toBeNull();
   });
 

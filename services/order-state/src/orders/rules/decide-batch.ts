@@ -1,6 +1,6 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { decide, type DecideContext } from './decide.js';
-import { isOfCourierSystem } from './decide-courier.js';
+import { isOfCourierSystem, refuseEndedAccept } from './decide-courier.js';
 import {
   type CourierOrderEvent,
   decidePurged,
@@ -64,7 +64,9 @@ export const decideBatch = (
     if (plan.verdicts.has(key)) return;
     const before = state.commands.get(key);
     if (before) {
-      plan.verdicts.set(key, toVerdict(message, before, orders.get(message.order_id)));
+      const order = orders.get(message.order_id);
+      const ended = order && before.outcome !== 'refused' ? refuseEndedAccept(order, message) : undefined;
+      plan.verdicts.set(key, toVerdict(message, ended ?? before, order));
       return;
     }
     const purged = state.purged.get(message.order_id);

@@ -45,11 +45,22 @@ export const refuseSystem = (
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
   if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
   if (message.type === 'courier.accept_requested' || message.type === 'courier.release_requested') return undefined;
-  const detail =
+  const claimed = message.claim_id === undefined ? '' : 'Your claim has ended: you released this delivery. ';
+  const now =
     order.courierSystemId === null
-      ? 'You do not have this delivery. Accept it first.'
+      ? 'You do not have this delivery: you have not accepted it, or have released it since.'
       : 'Another system has accepted this delivery.';
-  return refuse(order, 'delivery_not_accepted', detail);
+  return refuse(order, 'delivery_not_accepted', `${claimed}${now} Your report takes no effect.`);
+};
+
+/** Why an accept that comes again is no success any more: its claim has ended. `undefined`: the system has the delivery. */
+export const refuseEndedAccept = (order: Order, message: OrderMessage): Decision | undefined => {
+  if (message.type !== 'courier.accept_requested' || order.courierSystemId === message.courier_system_id)
+    return undefined;
+  const ended = 'This accept took effect, and its claim has ended since: the delivery was released.';
+  return order.courierSystemId === null
+    ? refuse(order, 'delivery_not_accepted', `${ended} To accept it again, send another Idempotency-Key.`)
+    : refuse(order, 'delivery_taken', `${ended} Another system has accepted it.`);
 };
 
 /** Its calls are refused by intake-api already; its user at the broker may still publish. */
