@@ -16,6 +16,11 @@ export const courierDeliveryStateSchema = z
   .describe('`open`: you may accept it. `mine`: you have it.');
 export type CourierDeliveryState = z.infer<typeof courierDeliveryStateSchema>;
 
+export const reachedCustomerSchema = customerSchema.extend({
+  phone_code: z.string().nullable().describe('What to dial after the call is answered. `null`: nothing.'),
+  central: z.string().nullable().describe('The number of the call center that connects to the customer.'),
+});
+
 /** Under the order's id. */
 export const courierDeliverySchema = z
   .object({
@@ -42,7 +47,7 @@ export const courierDeliverySchema = z
       })
       .nullable()
       .describe('What is collected at the door, in cents; `null`: it was erased.'),
-    customer: customerSchema
+    customer: reachedCustomerSchema
       .nullable()
       .describe('`null` while the delivery is open: only the system that has it is told.'),
     courier: courierSchema.nullable(),
@@ -58,6 +63,9 @@ export const courierDeliverySchema = z
         manual_since: instantSchema
           .nullable()
           .describe('Since when its merchant moves it by hand; `null`: it does not.'),
+        handover_code: handoverCodeSchema
+          .nullable()
+          .describe('The customer’s code: no customer is there to ask. `null`: none is needed any more.'),
       })
       .nullable()
       .describe(
@@ -133,7 +141,9 @@ export const releaseDeliverySchema = z.strictObject({
 });
 
 export const courierStatusSchema = z.strictObject({
-  status: orderStatusSchema,
+  status: orderStatusSchema
+    .exclude(['created'])
+    .describe('`ready`: you give it back, as a release does. `canceled`: in the sandbox alone.'),
   reason: givenReasonSchema.optional(),
   ...said,
 });
@@ -156,6 +166,10 @@ export const reportEtaSchema = etaSchema
   .refine(
     ({ pickup_at, delivery_at }) => pickup_at !== undefined || delivery_at !== undefined,
     'expected pickup_at, delivery_at or both',
+  )
+  .refine(
+    ({ pickup_at, delivery_at }) => !pickup_at || !delivery_at || Date.parse(delivery_at) >= Date.parse(pickup_at),
+    { path: ['delivery_at'], error: 'expected a time that is not before pickup_at' },
   )
   .describe('At least one of both.');
 

@@ -62,5 +62,5 @@ export const handoverStates = ['open', 'confirmed', 'locked'] as const;
 export const handoverStateSchema = z.enum(handoverStates);
 export type HandoverState = z.infer<typeof handoverStateSchema>;
 
-/** As the merchant reads it, and nobody else. */
+/** As the merchant reads it, and in the sandbox couriers' systems: no customer is there to tell it. */
 export const handoverViewSchema = z.object({ code: handoverCodeSchema, state: handoverStateSchema });

@@ -11,7 +11,7 @@ import {
 export type SandboxDelivery = Pick<CourierDelivery, 'id' | 'state' | 'status' | 'updated_at' | 'tracking_url'> &
   Pick<
     NonNullable<CourierDelivery['sandbox']>,
-    'merchant_id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count'
+    'merchant_id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count' | 'handover_code'
   >;
 
 const pageSize = 100;
@@ -40,8 +40,8 @@ export const listDeliveries = async (
 const toSimulated = ({ sandbox, ...delivery }: CourierDelivery): SandboxDelivery[] => {
   if (!sandbox || sandbox.manual_since !== null) return [];
   const { id, state, status, updated_at, tracking_url } = delivery;
-  const { merchant_id, scenario, speed, seed, ready_at, ready_count } = sandbox;
-  return [{ id, state, status, updated_at, tracking_url, merchant_id, scenario, speed, seed, ready_at, ready_count }];
+  const { manual_since: _, ...simulated } = sandbox;
+  return [{ id, state, status, updated_at, tracking_url, ...simulated }];
 };
 
 /** The outcome of a call. Expected failures are data: the caller knows what they mean for an order. */

@@ -6,9 +6,12 @@ export type ReportOutcome =
   | { kind: 'taken'; delivery: CourierDeliverySummary }
   | Extract<CallOutcome, { kind: 'refused' }>
   | Unavailable;
-export type ReportStep = (delivery: Pick<SandboxDelivery, 'id' | 'state'>, step: Step) => Promise<ReportOutcome>;
+export type ReportStep = (
+  delivery: Pick<SandboxDelivery, 'id' | 'state' | 'handover_code'>,
+  step: Step,
+) => Promise<ReportOutcome>;
 
-/** Reports one step of a delivery, which is accepted first where it is open. The same step twice is one message for order-state. */
+/** Reports one step of a delivery, which is accepted first where it is open, and for `delivered` the customer's code first. The same step twice is one message for order-state. */
 export const createReportStep = (call: CallCourierApi): ReportStep => {
   const post = async (request: Omit<CourierApiRequest, 'method'>): Promise<ReportOutcome> => {
     const came = await call({ method: 'POST', ...request });
@@ -18,9 +21,14 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
       ? { kind: 'taken', delivery }
       : { kind: 'unavailable', reason: 'answered, but not like this release of the couriers’ API' };
   };
-  return async ({ id, state }, { report, occurredAt, idempotencyKey }) => {
+  return async ({ id, state, handover_code: code }, { report, occurredAt, idempotencyKey }) => {
     const accepted = state === 'open' ? await post({ path: `/deliveries/${id}/accept` }) : undefined;
     if (accepted && accepted.kind !== 'taken') return accepted;
+    const isHandedOver = code !== null && 'status' in report && report.status === 'delivered';
+    const handover = isHandedOver
+      ? await post({ path: `/deliveries/${id}/handover`, body: { code }, idempotencyKey })
+      : undefined;
+    if (handover && handover.kind !== 'taken') return handover;
     return post({
       path: `/deliveries/${id}/${'status' in report ? 'status' : 'tracking-url'}`,
       body: { ...report, occurred_at: occurredAt },

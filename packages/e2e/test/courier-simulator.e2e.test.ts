@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type SandboxScenario, sandboxScenarioNames, type WebhookBody } from '@delivery/contracts';
+import { type ExternalOrder, type SandboxScenario, sandboxScenarioNames, type WebhookBody } from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
@@ -65,9 +65,14 @@ beforeEach(async () => {
 });
 afterEach(() => endpoint.close());
 
-const createReady = async (scenario: SandboxScenario, speed: number, of = merchant): Promise<string> => {
+const createReady = async (
+  scenario: SandboxScenario,
+  speed: number,
+  of = merchant,
+  option: Partial<ExternalOrder> = {},
+): Promise<string> => {
   const headers = { 'sandbox-scenario': scenario, 'sandbox-speed': String(speed) };
-  const id = String(expectSuccess(await of.create(buildOrder(), { headers }))['id']);
+  const id = String(expectSuccess(await of.create(buildOrder(option), { headers }))['id']);
   expectSuccess(await of.ready(id));
   return id;
 };
@@ -138,8 +143,19 @@ const readMetric = async (name: string): Promise<number> => {
 };
 
 describe('The courier simulator', () => {
-  it('[P26] brings an order of each scenario to its end, with the webhooks of that scenario', async () => {
-    const orders = await createAll(sandboxScenarioNames.length, () => 3_600);
+  /** What an order may ask for beside its scenario. */
+  const options: [name: string, option: Partial<ExternalOrder>][] = [
+    ['nothing more', {}],
+    ['a handover code of the merchant', { handover: { code: '0042' } }],
+    ['a handover code that is made here', { handover: { code: 'generate' } }],
+    ['a delivery time and a store', { delivery_time: new Date().toISOString(), store_ref: 'centro' }],
+    ['cash', { payment: { prepaid: 0, pending: 500, methods: [{ value: 500, method: 'CASH', type: 'OFFLINE' }] } }],
+  ];
+
+  it.each(options)('[P26] brings an order of each scenario that asks for %s to its end', async (_name, option) => {
+    const orders = new Map<string, SandboxScenario>();
+    for (const scenario of sandboxScenarioNames)
+      orders.set(await createReady(scenario, 3_600, merchant, option), scenario);
     await waitForEnds(orders);
     expectJourneys(orders);
   });

@@ -10,6 +10,7 @@ export {
   checkQueryNames,
   readQuery,
   type Query,
+  tryBody,
 } from './parse-input.js';
 export {
   answerIfChanged,

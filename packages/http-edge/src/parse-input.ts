@@ -4,9 +4,18 @@ import { ProblemError } from './problem.js';
 
 /** @throws ProblemError `validation_failed` with every fault of the body at once */
 export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infer<T> => {
+  const parsed = tryBody(schema, body);
+  if ('data' in parsed) return parsed.data;
+  throw validationFailed(parsed.errors);
+};
+
+/** The same for a part of a body whose faults are no reason to refuse the others. */
+export const tryBody = <T extends z.ZodType>(
+  schema: T,
+  body: unknown,
+): { data: z.infer<T> } | { errors: FieldError[] } => {
   const parsed = schema.safeParse(body, { reportInput: false, error: describeUnknown });
-  if (parsed.success) return parsed.data;
-  throw validationFailed(toFieldErrors(parsed.error.issues, body));
+  return parsed.success ? { data: parsed.data } : { errors: toFieldErrors(parsed.error.issues, body) };
 };
 
 export const validationFailed = (errors: readonly FieldError[]): ProblemError =>

@@ -25,7 +25,7 @@ const deliveryExample: Json = {
   pickup: { merchant: 'Padaria Central', store },
   dropoff: address,
   collect: { amount: 5000, methods: [{ value: 5000, method: 'CASH', cash: { change_for: 10000 } }] },
-  customer: { name: 'Ana Souza', phone: '11987654321' },
+  customer: { name: 'Ana Souza', phone: '11987654321', phone_code: null, central: null },
   courier: null,
   eta: null,
   tracking_url: null,
@@ -106,8 +106,14 @@ export const courierCalls = {
       request: ['POST', `${one}/accept`],
       summary: 'Accept a delivery',
       description:
-        'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. `claim_id` names your claim. A body is ignored.',
-      problems: ['order_not_found', 'order_purged', 'delivery_taken', 'invalid_state_transition'],
+        'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. The same accept again after its claim has ended: 409. `claim_id` names your claim. A body is ignored.',
+      problems: [
+        'order_not_found',
+        'order_purged',
+        'delivery_taken',
+        'delivery_not_accepted',
+        'invalid_state_transition',
+      ],
     },
     releaseDelivery: {
       ...ofDelivery,

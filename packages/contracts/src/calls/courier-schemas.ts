@@ -6,7 +6,7 @@ export const courierSchemas: NamedSchemas = {
   OrderId: contracts.orderIdSchema,
   OrderStatus: contracts.orderStatusSchema,
   Reason: contracts.givenReasonSchema,
-  Customer: contracts.customerSchema,
+  Customer: contracts.reachedCustomerSchema,
   Address: contracts.addressSchema,
   Coordinates: contracts.coordinatesSchema,
   Cash: contracts.cashSchema,

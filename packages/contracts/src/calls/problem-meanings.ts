@@ -27,7 +27,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.',
     fix,
   ],
-  invalid_credentials: [anyone, 'The credentials are missing or wrong.', 'Check key and token.'],
+  invalid_credentials: [anyone, 'The credentials are missing or wrong.', 'Check the credentials that this API takes.'],
   insufficient_scope: [
     managers,
     'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
@@ -98,7 +98,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_accepted: [
     couriers,
     'You do not have this delivery, or not under this `claim_id`.',
-    'Accept it first, unless another system has it. With an older `claim_id` of yours the call came too late: ignore it.',
+    'Accept it first, unless another system has it. With an older `claim_id`, or after an accept that was sent again, your claim has ended: ignore it.',
   ],
   handover_required: [
     couriers,

@@ -19,6 +19,7 @@ const buildOrder = (number: number, merchantId: string): SandboxDelivery => ({
   ready_at: readyAt,
   ready_count: 1,
   tracking_url: null,
+  handover_code: null,
 });
 
 let driver: Driver;

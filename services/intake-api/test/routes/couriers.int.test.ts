@@ -196,6 +196,17 @@ describe('a report', () => {
     expect((await call('POST', `/deliveries/${orderId}/eta`, {})).status).toBe(400);
   });
 
+  it('with a status that no courier reports, or a delivery before the pickup, is refused with the field’s name', async () => {
+    const created = await call('POST', `/deliveries/${orderId}/status`, { status: 'created' });
+    expect([created.status, created.json['errors']]).toMatchObject([400, [{ pointer: '/status' }]]);
+    expect(JSON.stringify(created.json['errors'])).not.toContain('created');
+    const eta = { pickup_at: '2026-01-31T19:30:00Z', delivery_at: '2026-01-31T16:29:00-03:00' };
+    const turned = await call('POST', `/deliveries/${orderId}/eta`, eta);
+    expect([turned.status, turned.json['errors']]).toMatchObject([400, [{ pointer: '/delivery_at' }]]);
+    const atOnce = await call('POST', `/deliveries/${orderId}/eta`, { ...eta, delivery_at: eta.pickup_at });
+    expect(atOnce.json['errors']).toBeUndefined();
+  });
+
   const timed = reports.filter(([action, body]) => body && action !== 'handover' && action !== 'release');
   it.each(timed.map(([action, body]) => ({ action, body })))(
     '[P9] $action from more than a day ahead is refused and named, and becomes no message',

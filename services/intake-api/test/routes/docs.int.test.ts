@@ -80,6 +80,42 @@ describe.each(pages)('a page: %s', (path) => {
   });
 });
 
+const linksOf = (page: string): string[] =>
+  [...page.matchAll(/<(?:a|link|script|img)\b[^>]*?(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+
+it('[P16] every page that is led to leads to what is there, and names no file of the repository that is not served', async () => {
+  const seen = new Map<string, { status: number; text: string }>();
+  const missing: [page: string, link: string][] = [];
+  const visit = async (url: URL) => {
+    const known = seen.get(url.pathname);
+    if (known) return known;
+    const answer = await fetch(new URL(url.pathname, url));
+    const found = { status: answer.status, text: await answer.text() };
+    seen.set(url.pathname, found);
+    if (!answer.headers.get('content-type')?.startsWith('text/html')) return found;
+    for (const [name] of found.text.matchAll(/[\w./-]+\.md\b/g)) missing.push([url.pathname, name]);
+    for (const link of linksOf(found.text)) {
+      const target = new URL(link, url);
+      if (target.origin !== url.origin) continue;
+      const { status, text } = await visit(target);
+      const anchor = decodeURIComponent(target.hash.slice(1));
+      const isThere =
+        status === 200 && (anchor === '' || text.includes(` id="${anchor}"`) || target.pathname === '/portal/');
+      if (!isThere) missing.push([url.pathname, link]);
+    }
+    return found;
+  };
+  await visit(new URL('/docs/guide', harness.url));
+  expect(missing).toEqual([]);
+  expect([...seen.keys()]).toEqual(
+    expect.arrayContaining([
+      ...['/docs', '/docs/guide-pt', '/docs/open-delivery', '/open-delivery/docs', '/portal/'],
+      ...['/courier/docs', '/courier/docs/guide', '/courier/docs/asyncapi.json', '/courier/docs/courier.py'],
+      ...['/platform/docs', '/platform/docs/guide', '/platform/openapi.json'],
+    ]),
+  );
+});
+
 it('the document of Open Delivery promises no call that is not there, and its reference is served beside the others', async () => {
   const answer = await fetch(`${harness.url}/open-delivery/openapi.json`);
   const { paths, servers } = (await answer.json()) as Document & { servers: { url: string }[] };

@@ -23,15 +23,15 @@ import { serves } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { namedOrDefaultRef, storeJson } from '../merchants/store-queries.js';
 import { etaAlone } from '../orders/queries/timers.js';
-import { type Handover, needsHandover } from '../orders/rules/order.js';
+import { type Handover, type HandoverCodes, needsHandover } from '../orders/rules/order.js';
 
 /** Of the content what is shown alone, read once: a page of whole orders, with their items, may be megabytes. */
 const deliveryColumns = `
   o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at,
-  (select json_build_object('address', c.address, 'payment', c.payment, 'customer', c.customer, 'delivery_time', c.delivery_time, 'store', (
+  (select json_build_object('address', c.address, 'payment', c.payment, 'customer', c.customer, 'extras', c.extras, 'delivery_time', c.delivery_time, 'store', (
      select ${storeJson} from stores s
      where s.merchant_id = o.merchant_id and s.ref = ${namedOrDefaultRef('c.store_ref', 'o.merchant_id')}))
-   from json_to_record(o.content) as c(address json, payment json, customer json, delivery_time text, store_ref text)
+   from json_to_record(o.content) as c(address json, payment json, customer json, extras json, delivery_time text, store_ref text)
    where o.content is not null) as content,
   o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
@@ -94,6 +94,7 @@ export const listOpenDeliveries = async (
 };
 
 type ShownContent = Pick<OrderContent, 'address' | 'payment' | 'customer'> & {
+  extras: OrderContent['extras'] | null;
   delivery_time: string | null;
   store: Store | null;
 };
@@ -107,10 +108,12 @@ type SameColumn =
   | 'updated_at'
   | 'courier'
   | 'eta'
-  | 'tracking_url'
-  | 'sandbox';
+  | 'tracking_url';
+
+type Sandbox = NonNullable<CourierDelivery['sandbox']>;
 
 export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
+  sandbox: Omit<Sandbox, 'handover_code'> | null;
   merchant_id: string;
   merchant_name: string;
   /** `null` once the customer's data has been erased. */
@@ -120,8 +123,11 @@ export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
 };
 
 /** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
-export const toCourierDelivery = (row: CourierDeliveryRow): RowOf<CourierDelivery> => {
-  const { content, courier_system_id: holder } = row;
+export const toCourierDelivery = (
+  row: CourierDeliveryRow,
+  handoverCodes: Pick<HandoverCodes, 'open'>,
+): RowOf<CourierDelivery> => {
+  const { content, courier_system_id: holder, sandbox, handover } = row;
   const isOwn = holder !== null;
   return {
     id: row.id,
@@ -135,14 +141,23 @@ export const toCourierDelivery = (row: CourierDeliveryRow): RowOf<CourierDeliver
     pickup: { merchant: row.merchant_name, store: content?.store ? withoutDefault(content.store) : null },
     dropoff: content?.address ?? null,
     collect: content ? toCollect(content) : null,
-    customer: isOwn ? (content?.customer ?? null) : null,
+    customer: isOwn && content ? toCustomer(content) : null,
     courier: row.courier,
     eta: row.eta,
     tracking_url: row.tracking_url,
     handover_required: needsHandover(row),
-    sandbox: row.sandbox,
+    sandbox: sandbox && {
+      ...sandbox,
+      handover_code: handover && needsHandover(row) ? handoverCodes.open(row.id, handover.sealed) : null,
+    },
   };
 };
+
+const toCustomer = ({ customer, extras }: ShownContent): CourierDelivery['customer'] => ({
+  ...customer,
+  phone_code: extras?.localizer ?? null,
+  central: extras?.central ?? null,
+});
 
 const toCollect = ({ payment }: ShownContent): CourierDelivery['collect'] => ({
   amount: payment.pending,

@@ -18,7 +18,7 @@ import {
   type HandlerOf,
   parseBody,
   type QueryHandler,
-  toFieldErrors,
+  tryBody,
   withQuery,
 } from '@delivery/http-edge';
 import type { Pool, RowOf } from '@delivery/postgres';
@@ -31,18 +31,21 @@ import {
 } from '../couriers/queries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
+import type { HandoverCodes } from '../orders/rules/order.js';
 import { cursorMs, deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 
 const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, cursorMs, orderIdSchema]);
 const ownCursorSchema = z.tuple([z.literal('mine'), orderIdSchema]);
 
-export const viewCourierDeliveries = (deps: { pool: Pool }): QueryHandler =>
+type DeliveryViewDeps = { pool: Pool; handoverCodes: HandoverCodes };
+
+export const viewCourierDeliveries = (deps: DeliveryViewDeps): QueryHandler =>
   withQuery(courierDeliveryListQuerySchema, async ({ state, limit, cursor }, request) => {
     const systemId = readCourierSystemId(request);
     const list = state === 'open' ? listOpen : listMine;
     const { rows, positionOf } = await list(deps.pool, { systemId, rowMax: limit + 1, cursor });
-    return answerList(rows, limit, positionOf, toCourierDelivery);
+    return answerList(rows, limit, positionOf, (row) => toCourierDelivery(row, deps.handoverCodes));
   });
 
 type Listing = { systemId: string; rowMax: number; cursor: string | undefined };
@@ -64,14 +67,14 @@ const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
 };
 
 /** What is neither open to the system nor its own does not exist for it. */
-export const viewCourierDelivery: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+export const viewCourierDelivery: HandlerOf<DeliveryViewDeps> = (deps) => async (request) => {
   const [row] = await readCourierDeliveries(deps.pool, readCourierSystemId(request), [readOrderId(request)]);
   if (!row) throw deliveryNotOffered();
-  return answerJson(200, toCourierDelivery(row));
+  return answerJson(200, toCourierDelivery(row, deps.handoverCodes));
 };
 
 /** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */
-export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
+export const viewCourierFeed = (deps: DeliveryViewDeps): QueryHandler =>
   withQuery(courierFeedQuerySchema, async (query, request) => {
     const systemId = readCourierSystemId(request);
     const { shown, next, state } = await readFeedPage(deps.pool, {
@@ -84,7 +87,7 @@ export const viewCourierFeed = (deps: { pool: Pool }): QueryHandler =>
     });
     const orderIds = [...new Set(shown.map(({ order_id }) => order_id))];
     const deliveries = await readCourierDeliveries(deps.pool, systemId, orderIds);
-    const byId = new Map(deliveries.map((row) => [row.id, toCourierDelivery(row)]));
+    const byId = new Map(deliveries.map((row) => [row.id, toCourierDelivery(row, deps.handoverCodes)]));
     const entries = shown.map((row) =>
       renderEvent(row, writeCursor(systemId, cursorBehind(row)), byId.get(row.order_id) ?? null),
     );
@@ -122,11 +125,9 @@ const details: Readonly<Record<Exclude<PositionRefusal, 'validation_failed'>, st
 };
 
 const readEntry = (entry: unknown, place: number, nowMs: number): NewPosition | PositionResult => {
-  const parsed = courierPositionSchema.safeParse(entry, { reportInput: false });
-  if (!parsed.success) {
-    const detail = toFieldErrors(parsed.error.issues, entry).map(({ pointer, message }) =>
-      `${pointer} ${message}`.trim(),
-    );
+  const parsed = tryBody(courierPositionSchema, entry);
+  if ('errors' in parsed) {
+    const detail = parsed.errors.map(({ pointer, message }) => `${pointer} ${message}`.trim());
     return refuse(entry, detail.join(' '));
   }
   const { delivery_id: orderId, latitude, longitude, at } = parsed.data;

@@ -63,6 +63,13 @@ const tell = async (systemId: string, positions: readonly unknown[]): Promise<Po
 };
 const said = (results: readonly PositionResult[]) => results.map(({ taken, code }) => (taken ? 'taken' : code));
 const read = (orderId: string) => apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}/position`);
+const unknownField = 'Unknown field; the known fields are delivery_id, latitude, longitude, at.';
+const expectations: Readonly<Record<string, string>> = {
+  delivery_id: '/delivery_id Expected 24 hexadecimal characters.',
+  latitude: '/latitude Expected a number.',
+  speed: `/speed ${unknownField}`,
+  heading: `/heading ${unknownField}`,
+};
 const isKept = async (orderId: string): Promise<boolean> =>
   (await apis.pool.query('select 1 from courier_positions where order_id = $1', [orderId])).rows.length > 0;
 
@@ -107,6 +114,18 @@ describe('Positions of couriers', () => {
     for (const orderId of [early, ended, foreign]) expect((await read(orderId)).body.code).toBe('position_not_found');
     for (const body of [{ positions: [] }, { positions: [...many, ...many] }, [place(own, 0)]])
       expect((await apis.internal('POST', `/couriers/${mine}/positions`, { body })).status).toBe(400);
+  });
+
+  it('that are faulty are refused in the words of every other call, and unknown fields are named once each', async () => {
+    const [mine] = systems;
+    const faulty = { ...place('x', 0), latitude: '1', speed: 3, heading: 4 };
+    expect(await tell(mine, [1, faulty])).toMatchObject([
+      { taken: false, detail: 'Expected an object.' },
+      {
+        taken: false,
+        detail: ['delivery_id', 'latitude', 'speed', 'heading'].map((name) => expectations[name]).join(' '),
+      },
+    ]);
   });
 
   it('replace one that is as old, never a later one, and come from no later than tomorrow', async () => {

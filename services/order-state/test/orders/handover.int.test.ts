@@ -148,3 +148,44 @@ it('an order without a code is delivered as ever, and a code that differs is ano
   for (const other of [undefined, { code: '4322' }, { code: 'generate' }])
     expect(await submit('H-4', other)).toMatchObject({ code: 'external_id_conflict', differing: ['/handover'] });
 });
+
+it('couriers of the sandbox are shown the code until it is sent, as no customer is there to tell it', async () => {
+  const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
+  const system = { name: 'R', mode: 'sandbox', merchants: [sandbox] };
+  const { id } = courierSystemCreatedSchema.parse(
+    (await apis.operator('POST', '/courier-systems', { body: system })).body,
+  );
+  const orderId = deriveOrderId(sandbox, 'H-6');
+  const handover = { code: '4321' };
+  const plan = { scenario: 'delivered', speed: 1, seed: 'any', ignored: { pointers: [], count: 0 } };
+  const payload = { order: orderContent('H-6'), external_data: '{}', sandbox: plan, handover };
+  await apis.applyMessage(messageOf(orderId, { type: 'order.submitted', merchant_id: sandbox, payload }));
+  await requestReady(apis, sandbox, orderId);
+  const codeOf = async () => {
+    const { body } = await apis.internal('GET', `/couriers/${id}/deliveries/${orderId}`);
+    return courierDeliverySchema.parse(body).sandbox?.handover_code;
+  };
+  expect(await codeOf()).toBe('4321');
+  const send = (said: Pick<CourierMessage, 'type' | 'payload'>) =>
+    apis.applyMessage(messageOf(orderId, { courier_system_id: id, occurred_at: undefined, ...said }));
+  await send({ type: 'courier.accept_requested', payload: {} });
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery'] as const)
+    await send({ type: 'courier.status_reported', payload: { status } });
+  await send({ type: 'courier.handover_reported', payload: handover });
+  expect(await codeOf()).toBeNull();
+});
+
+it('the courier that has the delivery is shown what to dial to reach the customer behind a masked number', async () => {
+  const orderId = deriveOrderId(merchantId, 'H-7');
+  const order = { ...orderContent('H-7'), extras: { localizer: '48213377', central: '08007654321' } };
+  const payload = { order, external_data: '{}' };
+  await apis.applyMessage(messageOf(orderId, { type: 'order.submitted', merchant_id: merchantId, payload }));
+  await requestReady(apis, merchantId, orderId);
+  const customerOf = async () => {
+    const { body } = await apis.internal('GET', `/couriers/${systemId}/deliveries/${orderId}`);
+    return courierDeliverySchema.parse(body).customer;
+  };
+  expect(await customerOf()).toBeNull();
+  await say(orderId, { type: 'courier.accept_requested', payload: {} });
+  expect(await customerOf()).toMatchObject({ phone_code: '48213377', central: '08007654321' });
+});
