@@ -43,11 +43,11 @@ func isSigned(header http.Header, body []byte, tolerance int64) bool {
 }
 
 // What this webhook is: first_time, repeat, gap (fetch …/events?after=) or late (leave the order's status alone).
-func take(orderID, webhookID string, sequence, previous int) string {
+func take(subject, webhookID string, sequence, previous int) string {
 	lock.Lock()
 	defer lock.Unlock()
-	known, last := handledIDs[webhookID], newest[orderID]
-	handledIDs[webhookID], newest[orderID] = true, max(last, sequence)
+	known, last := handledIDs[webhookID], newest[subject]
+	handledIDs[webhookID], newest[subject] = true, max(last, sequence)
 	switch {
 	case known:
 		return "repeat"
@@ -75,16 +75,20 @@ func main() {
 			w.WriteHeader(401)
 			return
 		}
-		var event struct{ ID, Event, Status string }
+		var event struct {
+			ID, Event, Status string
+			DeliveryID        string `json:"delivery_id"`
+		}
 		var sequence, previous int
 		_, err = fmt.Sscan(r.Header.Get("webhook-sequence")+" "+r.Header.Get("webhook-previous-sequence"), &sequence, &previous)
-		if err != nil || json.Unmarshal(body, &event) != nil || event.ID == "" {
+		if err != nil || json.Unmarshal(body, &event) != nil || event.ID+event.DeliveryID == "" {
 			w.WriteHeader(400)
 			return
 		}
-		handled := take(event.ID, r.Header.Get("webhook-id"), sequence, previous)
+		subject := cmp.Or(event.ID, event.DeliveryID) // An order of a merchant, or the delivery of a courier's system.
+		handled := take(subject, r.Header.Get("webhook-id"), sequence, previous)
 		json.NewEncoder(w).Encode(map[string]string{"handled": handled})
-		go fmt.Println(handled, event.ID, sequence, event.Event, event.Status) // The work: after the answer.
+		go fmt.Println(handled, subject, sequence, event.Event, event.Status) // The work: after the answer.
 	})
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+cmp.Or(os.Getenv("PORT"), "3000"), nil))
 }

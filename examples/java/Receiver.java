@@ -17,7 +17,8 @@ class Receiver {
     static final int bodyBytesMax = 1_000_000;
     static final List<SecretKeySpec> keys = new ArrayList<>();
     // The JDK has no JSON parser: use your project's.
-    static final Pattern orderId = Pattern.compile("[{,]\\s*\"id\"\\s*:\\s*\"([^\"\\\\]+)\"");
+    // An order of a merchant, or the delivery of a courier's system.
+    static final Pattern subjectId = Pattern.compile("[{,]\\s*\"(?:delivery_)?id\"\\s*:\\s*\"([^\"\\\\]+)\"");
     static final Pattern eventName = Pattern.compile("\"event\"\\s*:\\s*\"([^\"\\\\]+)\"");
     // In production: tables, written in one transaction with the work. Here they are gone when the process ends.
     static final Set<String> handledIds = new HashSet<>();
@@ -39,10 +40,10 @@ class Receiver {
     }
 
     /** What this webhook is: first_time, repeat, gap (fetch …/events?after=) or late (leave the order's status alone). */
-    static synchronized String take(String order, String webhookId, int sequence, int previous) {
+    static synchronized String take(String subject, String webhookId, int sequence, int previous) {
         if (!handledIds.add(webhookId)) return "repeat";
-        int last = newest.getOrDefault(order, 0);
-        newest.merge(order, sequence, Math::max);
+        int last = newest.getOrDefault(subject, 0);
+        newest.merge(subject, sequence, Math::max);
         return last > sequence ? "late" : last < previous ? "gap" : "first_time";
     }
 
@@ -57,7 +58,7 @@ class Receiver {
         byte[] body = exchange.getRequestBody().readNBytes(bodyBytesMax);
         try {
             if (!isSigned(headers, body)) { answer(exchange, 401, "{}"); return; }
-            var id = orderId.matcher(new String(body, UTF_8));
+            var id = subjectId.matcher(new String(body, UTF_8));
             var event = eventName.matcher(new String(body, UTF_8));
             if (!id.find() || !event.find()) { answer(exchange, 400, "{}"); return; }
             int sequence = Integer.parseInt(headers.getFirst("webhook-sequence"));

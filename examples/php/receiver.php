@@ -33,15 +33,15 @@ function isSigned(string $body, int $toleranceSeconds): bool
 }
 
 /** What this webhook is: first_time, repeat, gap or late. In production: tables, in one transaction with the work. */
-function take(string $orderId, string $webhookId, int $sequence, int $previous): string
+function take(string $subject, string $webhookId, int $sequence, int $previous): string
 {
     $file = fopen(getenv('STATE_FILE') ?: sys_get_temp_dir() . '/delivery-receiver.json', 'c+');
     flock($file, LOCK_EX);
     $state = json_decode(stream_get_contents($file), true) ?? ['ids' => [], 'newest' => []];
     $isKnown = isset($state['ids'][$webhookId]);
-    $newest = $state['newest'][$orderId] ?? 0;
+    $newest = $state['newest'][$subject] ?? 0;
     $state['ids'][$webhookId] = true;
-    $state['newest'][$orderId] = max($newest, $sequence);
+    $state['newest'][$subject] = max($newest, $sequence);
     rewind($file);
     fwrite($file, json_encode($state)); // Never shorter than before.
     fclose($file);
@@ -67,12 +67,14 @@ if (!isSigned($body, (int) (getenv('TOLERANCE_SECONDS') ?: 300))) {
 $event = json_decode($body, true);
 $sequence = $_SERVER['HTTP_WEBHOOK_SEQUENCE'] ?? '';
 $previous = $_SERVER['HTTP_WEBHOOK_PREVIOUS_SEQUENCE'] ?? '';
-if (!is_string($event['id'] ?? null) || !isDigits($sequence) || !isDigits($previous)) {
+// An order of a merchant, or the delivery of a courier's system.
+$subject = $event['id'] ?? $event['delivery_id'] ?? null;
+if (!is_string($subject) || !isDigits($sequence) || !isDigits($previous)) {
     answer(400, []);
     return;
 }
-$handled = take($event['id'], $_SERVER['HTTP_WEBHOOK_ID'], (int) $sequence, (int) $previous);
+$handled = take($subject, $_SERVER['HTTP_WEBHOOK_ID'], (int) $sequence, (int) $previous);
 answer(200, ['handled' => $handled]);
 // Under PHP-FPM: fastcgi_finish_request(), then the work. After a gap: GET /v1/external-orders/{id}/events?after=…
 // For a late one: leave the order's status alone.
-error_log("$handled {$event['id']} $sequence " . ($event['event'] ?? '') . ' ' . ($event['status'] ?? ''));
+error_log("$handled $subject $sequence " . ($event['event'] ?? '') . ' ' . ($event['status'] ?? ''));

@@ -29,13 +29,19 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(one, other) for one in given for other in expected)
 
 
+def subject_of(event):
+    """What the sequence counts for: an order of a merchant, or the delivery of a courier's system."""
+    return event.get("id") or event["delivery_id"]
+
+
 def take(headers, event):
     """What this webhook is: first_time, repeat, gap or late; the work waits behind the answer."""
     sequence, previous = int(headers["webhook-sequence"]), int(headers["webhook-previous-sequence"])
+    subject = subject_of(event)
     with lock:
         if headers["webhook-id"] in handled_ids:
             return "repeat"
-        sequences = handled_sequences.setdefault(event["id"], set())
+        sequences = handled_sequences.setdefault(subject, set())
         newest = max(sequences, default=0)
         handled_ids.add(headers["webhook-id"])
         sequences.add(sequence)
@@ -48,7 +54,7 @@ def do_work():
     """After a gap: GET /v1/external-orders/{id}/events?after=…  For a late one: leave the order's status alone."""
     while True:
         handled, sequence, event = work.get()
-        print(handled, event["id"], sequence, event["event"], event.get("status"), flush=True)
+        print(handled, subject_of(event), sequence, event["event"], event.get("status"), flush=True)
 
 
 class Receiver(BaseHTTPRequestHandler):
@@ -63,7 +69,7 @@ class Receiver(BaseHTTPRequestHandler):
         try:
             event = json.loads(body)
             self.answer(200, {"handled": take(self.headers, event)})
-        except (ValueError, KeyError, TypeError):
+        except (AttributeError, ValueError, KeyError, TypeError):
             self.answer(400, {})
 
     def answer(self, status, body):

@@ -92,6 +92,48 @@ it('[P4] a courier’s system that is posted to hears of a delivery in order, si
   }
 });
 
+const example: [string, ...string[]] = ['python3', join(repository, 'examples/courier.py')];
+
+it('a courier’s system of the examples does what the guide says: keys for accepts and codes, its claim in reports, a second look', async () => {
+  const id = 'a'.repeat(24);
+  const delivery = { id, status: 'ready', courier: null, handover_required: true, sandbox: { handover_code: '0042' } };
+  const isUnanswered = { accept: true, handover: true };
+  let openCount = 0;
+  const api = await startEndpointServer({
+    respond: ({ path, method }) => {
+      const answer = (body: object, status = 200) => ({ status, body: JSON.stringify(body) });
+      const action = path.split('/').at(-1);
+      if (path.includes('/events?')) return answer({ data: [], next_cursor: 'here' });
+      if (path.includes('state=open')) openCount += 1;
+      // It became ready at the very moment of the first look.
+      const isListed = path.includes('state=open') && openCount === 2;
+      if (path.includes('/deliveries?')) return answer({ data: isListed ? [delivery] : [], next_cursor: null });
+      if ((action === 'accept' || action === 'handover') && isUnanswered[action]) {
+        isUnanswered[action] = false;
+        return answer({ code: 'temporarily_unavailable' }, 503);
+      }
+      return answer(method === 'GET' ? delivery : { id, claim_id: 'claim-1' });
+    },
+  });
+  system = await startExample(example, undefined, { BASE: api.origin, TOKEN: 'ctok_x', SECOND_LOOK_SECONDS: '0' });
+  const { output } = system;
+  await pollUntil('the delivery', () => output().includes(`${id} delivered`) || undefined);
+  system.stop();
+  const sent = api.requests.filter(({ method }) => method === 'POST');
+  const of = (action: string) => sent.filter(({ path }) => path.endsWith(`/${action}`));
+  for (const action of ['accept', 'handover']) {
+    const keys = of(action).map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  }
+  expect(of('status').map((request) => request.json())).toMatchObject(
+    ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'].map((status) => ({
+      status,
+      claim_id: 'claim-1',
+    })),
+  );
+  await api.close();
+});
+
 /** More than a page of the list has. */
 const waitingCount = 51;
 
@@ -102,8 +144,7 @@ it('a courier’s system of the examples brings what was ready before it began, 
   const before = await createReadyOrder(merchant);
   const more = Array.from({ length: waitingCount - 1 }, () => createReadyOrder(merchant));
   const waiting = [before, ...(await Promise.all(more))];
-  const command: [string, ...string[]] = ['python3', join(repository, 'examples/courier.py')];
-  system = await startExample(command, undefined, { BASE: product.url('intake-api'), TOKEN: token });
+  system = await startExample(example, undefined, { BASE: product.url('intake-api'), TOKEN: token });
   const { output } = system;
   const isDelivered = (id: string): boolean => output().includes(`${id} delivered`);
   await pollUntil('the deliveries that waited', () => waiting.every(isDelivered) || undefined);

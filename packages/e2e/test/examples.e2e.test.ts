@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Webhook as SigningWebhook } from 'standardwebhooks';
+import { courierWebhooks, merchantWebhooks, type Webhook } from '@delivery/contracts/calls';
 import { choosePorts } from '@delivery/local-stack';
 import {
   expectSuccess,
@@ -178,6 +181,37 @@ const postVector = async (url: string, vector: Vector, body = vector.body): Prom
   return response.status;
 };
 
+/** Every kind of webhook that the documents describe. */
+const kinds: Readonly<Record<string, { webhooks: readonly Webhook[]; headers: Record<string, string> }>> = {
+  'a merchant': { webhooks: merchantWebhooks, headers: {} },
+  'a platform': { webhooks: merchantWebhooks, headers: { 'webhook-merchant': '0'.repeat(32) } },
+  'a courier’s system': { webhooks: courierWebhooks, headers: {} },
+};
+
+const postSigned = async (
+  url: string,
+  event: object,
+  { sequence, ...headers }: { sequence: number; [name: string]: string | number },
+) => {
+  const body = Buffer.from(JSON.stringify(event));
+  const id = `msg_${randomUUID()}`;
+  const timestamp = new Date();
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(timestamp.getTime() / 1_000)),
+      'webhook-signature': new SigningWebhook(conformSecret).sign(id, timestamp, body),
+      'webhook-sequence': String(sequence),
+      'webhook-previous-sequence': String(sequence - 1),
+      ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+    },
+    body,
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+};
+
 for (const { language, needs, run } of receivers) {
   const isHere = isInstalled(needs);
   (isHere ? describe : describe.skip)(`the receiver in ${language}${isHere ? '' : `, which is not here`}`, () => {
@@ -200,6 +234,19 @@ for (const { language, needs, run } of receivers) {
         // A body that is no event is 400, yet believed.
         expect([vector.title, await postVector(receiver.url, vector)]).not.toEqual([vector.title, 401]);
         expect([vector.title, await postVector(receiver.url, vector, `${vector.body} `)]).toEqual([vector.title, 401]);
+      }
+    });
+
+    it.each(Object.entries(kinds))('takes every webhook of %s', async (_whose, { webhooks, headers }) => {
+      receiver = await start({ WEBHOOK_SECRET: conformSecret });
+      for (const [index, { event, example: body }] of webhooks.entries()) {
+        // Events of one order, or about one endpoint, are counted together.
+        const subject = String(body['id'] ?? body['delivery_id']);
+        const before = webhooks
+          .slice(0, index)
+          .filter(({ example: other }) => (other['id'] ?? other['delivery_id']) === subject);
+        const answer = await postSigned(receiver.url, body, { ...headers, sequence: before.length + 1 });
+        expect([event, answer]).toEqual([event, { status: 200, body: { handled: 'first_time' } }]);
       }
     });
 

@@ -96,7 +96,10 @@ write(
 );
 write(
   'courier-guide.html',
-  renderGuide(courierSite, read(new URL('couriers.md', docs)), { '../examples/courier.py': 'courier.py' }),
+  renderGuide(courierSite, read(new URL('couriers.md', docs)), {
+    '../examples/courier.py': 'courier.py',
+    'merchants.md': '../../docs/guide',
+  }),
 );
 write(
   'platform-guide.html',
