@@ -40,13 +40,15 @@ let world: LedgerWorld;
 let pool: Pool;
 let merchantId: string;
 let newestOnly: string;
+let oldestOnly: string;
 beforeAll(async () => {
   world = await createLedgerWorld();
   const logger = createLogger({ service: 'test', level: 'silent' });
   pool = createPool({ applicationName: 'test', databaseUrl: world.databaseUrl, poolMax: 1, logger });
-  const merchant = await createMerchant(world, [null, null]);
+  const merchant = await createMerchant(world, [null, null, null]);
   merchantId = merchant.merchantId;
   newestOnly = merchant.endpointIds[1]!;
+  oldestOnly = merchant.endpointIds[2]!;
   await fill(merchant.endpointIds[0]!);
 }, 600_000);
 afterAll(async () => {
@@ -55,6 +57,8 @@ afterAll(async () => {
 });
 
 const middle = Math.floor(orderCount / 2);
+/** The orders of the first day are purged. */
+const secondDay = Math.ceil(orderCount / dayCount) + 1;
 
 /** The ids tell the time, as UUIDv7 does. */
 const idOf = (ms: string, sequence: string) =>
@@ -80,12 +84,14 @@ const fill = async (endpointId: string) => {
     `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
                                  gate_open, not_before, created_at, partition_day)
      select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
-            case when n > $1::bigint - 20 then $7::uuid else $2::uuid end, case when s <= 2 then $3 else 'other' end, s, s - 1, 'status_changed',
+            case when n > $1::bigint - 20 then $7::uuid when n between $8 and $8 + 20 then $9::uuid else $2::uuid end,
+            case when s <= 2 then $3 else 'other' end, s, s - 1,
+            case when n > $1::bigint - 20 then 'courier_assigned' else 'status_changed' end,
             'msg_' || ${idOf('$5::bigint + n * $4::bigint', 's')}, case when n = $6::bigint then 'exhausted' else 'delivered' end,
             true, now(), at, (at at time zone 'utc')::date
      from generate_series(1, $1::bigint) n, generate_series(1, 24) s,
        lateral (select to_timestamp(($5::bigint + n * $4::bigint) / 1000.0) as at) moment`,
-    [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly],
+    [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly, secondDay, oldestOnly],
   );
   // Of the first day all orders were purged, and it is not dropped yet.
   await client.query('delete from orders where partition_day = (select min(partition_day) from orders)');
@@ -145,6 +151,19 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
   [
     'deliveries to an endpoint that has the newest only',
     (client) => listNewest(client, { merchantId, endpointId: newestOnly, rowMax: 21 }),
+  ],
+  [
+    'deliveries of an event that the newest have alone',
+    (client) => listNewest(client, { merchantId, event: 'courier_assigned', rowMax: 21 }),
+  ],
+  [
+    'the next deliveries to be sent again to an endpoint that has the oldest only',
+    (client) =>
+      readReplayStep(
+        client,
+        { ...wholeRange, merchant_id: merchantId, states: ['delivered'], endpoint_id: oldestOnly },
+        30,
+      ),
   ],
   [
     'deliveries that are exhausted, of one order',

@@ -71,6 +71,13 @@ export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): str
 export const isOfKeptOrder = `(d.event in (${operationalEvents.map((name) => `'${name}'`).join(', ')}) or exists (
   select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0))`;
 
+/**
+ * A condition of a page in the order of ids, which the planner takes for true of every second row. From statistics it concludes
+ * that rare rows lie evenly among the others, and plans to read and sort all rows of the merchant, in parallel. The rows of an
+ * endpoint are together in time.
+ */
+export const anywhere = (condition: string): string => `coalesce(${condition}, false)`;
+
 const dayMs = 24 * 3_600_000;
 /** For more days than these all days are searched at once. */
 const nearMax = 16;

@@ -13,6 +13,7 @@ import { lookNow } from '../../endpoints/queries/read-endpoints.js';
 import { deliveryIdOf, firstUuidOf, isSettled } from '../rules/deliveries.js';
 import type { SentAttempt, SentDelivery } from '../rules/releases.js';
 import {
+  anywhere,
   inDays,
   inDaysOrLive,
   isOfKeptOrder,
@@ -85,8 +86,8 @@ const selectListed = async <Listing extends DeliveryListing>(
   const param: Param = (value) => `$${values.push(value)}`;
   const conditions = ['d.merchant_id = $1', isOfKeptOrder];
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
-  if (listing.endpointId) conditions.push(`d.endpoint_id = ${param(listing.endpointId)}`);
-  if (listing.event) conditions.push(`d.event = ${param(listing.event)}`);
+  if (listing.endpointId) conditions.push(anywhere(`d.endpoint_id = ${param(listing.endpointId)}`));
+  if (listing.event) conditions.push(anywhere(`d.event = ${param(listing.event)}`));
   if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);

@@ -8,7 +8,7 @@ import {
   queryValues,
   relation,
 } from '@delivery/postgres';
-import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { anywhere, inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
 
 /** Merchants with ranges that are not queued as a whole yet. */
@@ -63,7 +63,7 @@ const isCovered = ({ states }: RunningReplay): string => {
 };
 
 /** The rest of the condition, without an index: the endpoint is $4 and the events are $5, or null. */
-const isAsked = `($4::uuid is null or d.endpoint_id = $4) and ($5::text[] is null or d.event = any($5))`;
+const isAsked = anywhere(`($4::uuid is null or d.endpoint_id = $4) and ($5::text[] is null or d.event = any($5))`);
 
 /** A deleted endpoint's cannot be sent. `offset 0`: asked of each row by itself, a join would be planned for all rows. */
 const hasEndpoint = `exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
