@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { runContainer } from '../containers/run-container.js';
 import { startAlone, startAsKept, wantedKind } from '../processes/start-own-server.js';
 import { reportDeaths } from '../processes/supervise-processes.js';
+import { versions } from '../versions.js';
 import { postgresUser, productDatabase } from './cluster.js';
 import { awaitPostgres, ensureDatabase } from './database.js';
 import { type PostgresStart, type RunningPostgres, serverKinds, startLocalPostgres } from './start-local-postgres.js';
@@ -46,7 +47,7 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
   );
 };
 
-export const postgresImage = 'postgres:17.6';
+export const postgresImage = `postgres:${versions.postgres}`;
 const readyLimitMs = 60_000;
 const stopGraceMs = 20_000;
 
@@ -74,7 +75,8 @@ const startPostgresContainer = async (start: PostgresStart): Promise<RunningPost
         // Bytes in order, as in a cluster of our own.
         POSTGRES_INITDB_ARGS: '--encoding=UTF8 --locale=C',
       }),
-      dataPath: '/var/lib/postgresql/data',
+      // Since 18 the image keeps its data below, in a directory of its major.
+      dataPath: '/var/lib/postgresql',
       ports: [5_432],
       // Fast shutdown: SIGTERM would wait for every client to leave.
       stopSignal: 'SIGINT',

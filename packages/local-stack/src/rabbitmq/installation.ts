@@ -33,10 +33,12 @@ export type RabbitmqInstallation = {
 };
 
 /**
- * An installed RabbitMQ. Its scripts are called directly: the wrappers that distributions put on the path switch to the
- * system's user and data. Bare scripts have `rabbitmq-env` beside them.
+ * An installed RabbitMQ: that of `TEST_RABBITMQ_HOME`, or of the system. Its scripts are called directly: the wrappers that
+ * distributions put on the path switch to the system's user and data. Bare scripts have `rabbitmq-env` beside them.
  */
 export const findInstalledRabbitmq = (path: string): RabbitmqInstallation | undefined => {
+  const home = process.env['TEST_RABBITMQ_HOME'];
+  if (home) return findUnder(home);
   const onPath = path
     .split(delimiter)
     .map((dir) => join(dir, 'rabbitmq-server'))
@@ -47,6 +49,14 @@ export const findInstalledRabbitmq = (path: string): RabbitmqInstallation | unde
     ['rabbitmq-env', 'rabbitmqctl'].every((file) => existsSync(join(dir, file))),
   );
   return scriptsDir === undefined ? undefined : { kind: 'installed', scriptsDir, path: [], libraryPath: [] };
+};
+
+/** RabbitMQ's archive for Unix, whose Erlang is on the path, or Debian's packages as `unpackRabbitmq` leaves them. */
+const findUnder = (home: string): RabbitmqInstallation => {
+  const archive = join(home, 'sbin');
+  if (existsSync(archive)) return { kind: 'installed', scriptsDir: archive, path: [], libraryPath: [] };
+  if (existsSync(join(home, 'usr/lib/rabbitmq/bin'))) return { ...describeUnpacked(home), kind: 'installed' };
+  throw new Error(`TEST_RABBITMQ_HOME=${home}: it has neither sbin nor usr/lib/rabbitmq/bin`);
 };
 
 const versionedDirs = (parent: string): string[] =>
