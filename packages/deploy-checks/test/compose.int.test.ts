@@ -118,6 +118,10 @@ describe('docker-compose.yml', () => {
     for (const file of files) expect(() => readFileSync(join(root, file.split(':')[0] ?? ''))).not.toThrow(/ENOENT/);
   });
 
+  it('keeps the data of Postgres: from 18 on the image has a directory for each major below the volume', () => {
+    expect(compose.services['postgres']?.volumes).toEqual(['postgres:/var/lib/postgresql']);
+  });
+
   it('keeps Postgres to itself and its consoles to this machine', () => {
     expect(compose.services['postgres']).not.toHaveProperty('ports');
     expect(compose.services['postgres']?.networks).toEqual(['data']);

@@ -27,6 +27,16 @@ const of = (name: string, stage?: string): string[] =>
     .filter((one) => one.name === name && (stage === undefined || one.stage === stage))
     .map(({ rest }) => rest);
 
+/** The limit of memory of the smallest container of a service, in k8s/base: those of compose and production are larger. */
+const smallestMiB = Math.min(
+  ...processNames.flatMap((service) => {
+    const path = join(root, service === 'courier-simulator' ? 'k8s/sandbox' : 'k8s/base', `${service}.yaml`);
+    return [...readFileSync(path, 'utf8').matchAll(/limits: \{ memory: (\d+)Mi \}/g)].map(([, mebibytes]) =>
+      Number(mebibytes),
+    );
+  }),
+);
+
 const startOf = (service: ProcessName): string => {
   const { scripts } = JSON.parse(readFileSync(join(root, directoryOf(service), service, 'package.json'), 'utf8')) as {
     scripts: { start: string };
@@ -49,6 +59,19 @@ describe('the Dockerfile', () => {
 
   it('keeps the semi-spaces as large as without a limit of memory, under which Node would make them tiny', () => {
     expect(of('CMD', 'service')[0]).toContain('--max-semi-space-size=16');
+  });
+
+  it('keeps the heap within the smallest container, and a quarter of it for buffers and the program', () => {
+    const [, percentage = ''] =
+      /NODE_OPTIONS=--max-old-space-size-percentage=(\d+)/.exec(of('ENV', 'runtime')[0] ?? '') ?? [];
+    const youngMiB = 3 * 16;
+    expect((smallestMiB * Number(percentage)) / 100 + youngMiB).toBeLessThanOrEqual(smallestMiB * 0.75);
+  });
+
+  it('labels an image with what it is and the revision that it is of', () => {
+    const [label] = of('LABEL', 'service');
+    expect(label).toContain('org.opencontainers.image.title="delivery/${SERVICE}"');
+    expect(label).toContain('org.opencontainers.image.revision="${SERVICE_VERSION}"');
   });
 
   it('pins its base, and builds no stage on one that is not there', () => {
