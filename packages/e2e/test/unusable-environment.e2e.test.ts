@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const start = async (env: Record<string, string>) => {
-  const servers = { DATABASE_URL: database.url, RABBITMQ_URL: vhost.url };
+  const servers = { DATABASE_URL: database.url, RABBITMQ_URL: vhost.url, DATABASE_ALLOW_DATA_LOSS: 'true' };
   const child = spawn(process.execPath, [script, root], {
     env: { ...process.env, ...servers, DATA_DIR: dataDir, DEMO: 'false', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -11,7 +11,8 @@ export type MissingReason =
   | 'migrating'
   | 'not loaded yet'
   | 'not used'
-  | 'stopping';
+  | 'stopping'
+  | 'too low';
 
 /**
  * A named condition of readiness: `undefined` when fulfilled, else what is missing.

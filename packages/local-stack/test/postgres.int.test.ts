@@ -15,8 +15,8 @@ describe('a private Postgres', () => {
   const dataDir = makeDataDir();
   let onLine: (line: string) => void;
   let running: RunningPostgres[];
-  const start = async (fsync?: 'on' | 'off') => {
-    const options = { dataDir, env: {}, log: (line: string) => onLine(line), ...(fsync ? { fsync } : {}) };
+  const start = async (settings = {}) => {
+    const options = { dataDir, env: {}, log: (line: string) => onLine(line), settings };
     const postgres = await findOrStartPostgres(options);
     running.push(postgres);
     return postgres;
@@ -69,7 +69,7 @@ describe('a private Postgres', () => {
   });
 
   it.each(['on', 'off'] as const)('has every committed row after kill -9, at the same URL: fsync %s', async (fsync) => {
-    const { url, server } = await start(fsync);
+    const { url, server } = await start({ fsync });
     expect(await query(url, 'show fsync')).toEqual([{ fsync }]);
     await query(url, 'drop table if exists committed');
     await query(url, 'create table committed as select 42 as answer');
@@ -115,7 +115,7 @@ describe('a private Postgres', () => {
     const own = makeDataDir();
     const options = {
       dataDir: own,
-      fsync: 'on' as const,
+      settings: {},
       log: () => undefined,
       report: () => undefined,
     };

@@ -26,5 +26,6 @@ export {
   nilUuid,
   toDate,
 } from './query.js';
+export { type Durability, hasFewLocks } from './requirements.js';
 export { createStandby, type Standby, type StandbyOptions } from './standby/standby.js';
 export { awaitAll } from './pipeline.js';

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { classifyDatabaseError, hasLostAgainstOthers, hasWaitedInVain } from './errors.js';
 import { createUnlimitedPool, type Pool, type PostgresLogger, waitUntilHealthy } from './pool.js';
 import { queryOne, queryRows, queryValue } from './query.js';
+import { type Durability, refuseUnsuitableServer, UnsuitableServerError } from './requirements.js';
 
 /** Any constant: one migration at a time over all replicas. */
 const migrationLock = 7_212_004_561;
@@ -113,19 +114,27 @@ const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
 
 /**
  * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
- * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is at fault, the sessions are shared by a pooler, or the signal aborts.
+ * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is at
+ * fault, the server is unsuitable, the sessions are shared by a pooler, or the signal aborts.
  * @param pool asked whether the database is back
  */
 export const migrateWhenPossible = async (
   pool: Pool,
   directory: URL,
-  deps: { databaseUrl: string; applicationName: string; logger: PostgresLogger; signal: AbortSignal },
+  deps: {
+    databaseUrl: string;
+    applicationName: string;
+    logger: PostgresLogger;
+    signal: AbortSignal;
+    durability: Durability;
+  },
 ): Promise<void> => {
   const migrating = createUnlimitedPool(deps);
   try {
     for (;;) {
       try {
         await refuseSharedSessions(() => openSession(deps.databaseUrl, deps.applicationName));
+        await refuseUnsuitableServer(migrating, deps.durability);
         const applied = await migrate(migrating, directory, deps.signal);
         deps.logger.info({ applied }, 'database.migrated');
         return;
@@ -144,7 +153,7 @@ export const migrateWhenPossible = async (
 
 const mayPass = (error: unknown): boolean =>
   error instanceof NotMigratedError ||
-  (!(error instanceof MigrationError || error instanceof SharedSessionError) &&
+  (![MigrationError, SharedSessionError, UnsuitableServerError].some((fatal) => error instanceof fatal) &&
     (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error)));
 
 /** A pooler stands between that lends a session for a transaction, not for a connection. */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { hasWaitedInVain, isConnectionLost, TransactionRolledBackError } from './errors.js';
 import { awaitAll, createPipelineClient, type Queryable } from './pipeline.js';
+import { reliedOnSettings } from './requirements.js';
 import { CheckedPool } from './standby/checked-pool.js';
 
 export type { Queryable } from './pipeline.js';
@@ -40,6 +41,9 @@ export type PoolOptions = {
  */
 const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
 
+/** None, whatever the database or the role sets. */
+const noTimeLimits: TimeLimits = { statementMs: 0, queryMs: 0, lockMs: 0, idleInTransactionMs: 0 };
+
 type TimeLimits = { statementMs: number; queryMs: number; lockMs: number; idleInTransactionMs: number };
 
 export const createPool = (options: PoolOptions): Pool => {
@@ -50,7 +54,7 @@ export const createPool = (options: PoolOptions): Pool => {
 
 /** One connection without time limits: an index over a large table, or the wait for another replica's, may take minutes. */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
-  openPool({ ...options, poolMax: 1 });
+  openPool({ ...options, poolMax: 1 }, noTimeLimits);
 
 /** Pools without pipelining. */
 const plainPools = new WeakSet<Pool>();
@@ -74,37 +78,34 @@ export const createStandbyPool = (
 /** How long is waited for a connection, be it a new one or a free one, and for a statement. */
 export type StandbyTimeLimits = { connectMs: number; statementMs: number };
 
-const openPool = (options: PoolOptions, limits?: TimeLimits): Pool =>
+const openPool = (options: PoolOptions, limits: TimeLimits): Pool =>
   watchPool(new pg.Pool(toPoolConfig(options, limits)), options);
 
-const toPoolConfig = (options: PoolOptions, limits?: TimeLimits): pg.PoolConfig => ({
+const toPoolConfig = (options: PoolOptions, limits: TimeLimits): pg.PoolConfig => ({
   connectionString: options.databaseUrl,
   max: options.poolMax,
   connectionTimeoutMillis: 5_000,
   idleTimeoutMillis: 30_000,
   keepAlive: true,
   application_name: options.applicationName,
-  ...(limits ? { query_timeout: limits.queryMs } : {}),
+  query_timeout: limits.queryMs,
   // Not as parameters of the start, which PgBouncer refuses.
   onConnect: (client) => applySettings(client, options, limits),
 });
 
 /** The pool awaits what it returns, which the types of `pg` do not say. */
-const applySettings = (client: pg.ClientBase, options: PoolOptions, limits?: TimeLimits): unknown =>
+const applySettings = (client: pg.ClientBase, options: PoolOptions, limits: TimeLimits): unknown =>
   client.query(sessionSettings(options, limits));
 
-const sessionSettings = ({ planCacheMode = 'auto' }: PoolOptions, limits?: TimeLimits): string =>
+const sessionSettings = ({ planCacheMode = 'auto' }: PoolOptions, limits: TimeLimits): string =>
   [
+    reliedOnSettings,
     // Compiling a plan (jit) would take longer than any statement here runs.
     'set jit = off',
     `set plan_cache_mode = ${planCacheMode}`,
-    ...(limits
-      ? [
-          `set statement_timeout = ${limits.statementMs}`,
-          `set lock_timeout = ${limits.lockMs}`,
-          `set idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
-        ]
-      : []),
+    `set statement_timeout = ${limits.statementMs}`,
+    `set lock_timeout = ${limits.lockMs}`,
+    `set idle_in_transaction_session_timeout = ${limits.idleInTransactionMs}`,
   ].join('; ');
 
 const watchPool = <P extends Pool>(pool: P, options: PoolOptions): P => {

@@ -14,10 +14,12 @@ export type PrivatePostgres = {
 };
 
 /** A whole cluster for one test file, some seconds to start: for tests of the cluster itself, such as its transaction ids. */
-export const startPrivatePostgres = async (): Promise<PrivatePostgres> => {
+export const startPrivatePostgres = async (
+  settings: Readonly<Record<string, string>> = {},
+): Promise<PrivatePostgres> => {
   const dataDir = await makeDataDir('private-postgres-');
   const { STACK } = process.env;
-  const postgres = await findOrStartPostgres({ dataDir, env: { STACK }, log: () => undefined });
+  const postgres = await findOrStartPostgres({ dataDir, env: { STACK }, log: () => undefined, settings });
   return {
     url: postgres.url,
     crash: async () => {

@@ -64,6 +64,9 @@ export const configSchema = z
       .enum(['on', 'off'])
       .default('on')
       .describe('`off` sends each statement by itself, in case a version of `pg` breaks pipelining.'),
+    DATABASE_ALLOW_DATA_LOSS: flagSchema.describe(
+      'Starts on a server with `fsync` or `full_page_writes` off, whose crash loses what was confirmed: for tests.',
+    ),
     RABBITMQ_URL: rabbitmqUrlSchema,
     INTERNAL_TOKEN: sharedSecretSchema.describe('The bearer token of the internal API.'),
     OPERATOR_TOKEN: sharedSecretSchema.describe('The bearer token of the operator API and the console.'),

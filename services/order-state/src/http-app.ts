@@ -17,7 +17,7 @@ import {
   siteFiles,
 } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
-import type { Pool, Standby } from '@delivery/postgres';
+import { hasFewLocks, type Pool, type Standby } from '@delivery/postgres';
 import type { Logger, Registry } from '@delivery/service-kit';
 import { type DatabaseClock, skewMaxMs } from './database-clock.js';
 import { createInternalRouter, type InternalDeps } from './internal-api/create-internal-router.js';
@@ -86,6 +86,7 @@ export const listReadinessChecks = (deps: {
   publishing: Connection;
 }): ReadinessCheck[] => [
   { name: 'postgres', missing: () => postgresMissing(deps) },
+  { name: 'postgres.max_locks_per_transaction', isAdvisory: () => true, missing: () => locksMissing(deps.pool) },
   { name: 'postgres.standby', isAdvisory: () => true, missing: () => standbyMissing(deps.standby) },
   { name: 'clock', isAdvisory: () => true, missing: () => clockMissing(deps.clock) },
   { name: 'rabbitmq.consume', isAdvisory: () => true, missing: () => brokerMissing(deps.consuming) },
@@ -103,6 +104,9 @@ const postgresMissing = ({
     () => (isPrepared() ? undefined : 'migrating'),
     () => 'does not answer',
   );
+
+const locksMissing = async (pool: Pool): Promise<MissingReason | undefined> =>
+  (await hasFewLocks(pool)) ? 'too low' : undefined;
 
 const clockMissing = ({ skewMs }: DatabaseClock): MissingReason | undefined =>
   Math.abs(skewMs() ?? 0) > skewMaxMs ? 'differs from the database' : undefined;

@@ -3,6 +3,8 @@ import {
   classifyDatabaseError,
   createPool,
   createStandby,
+  type Durability,
+  hasFewLocks,
   inTransaction,
   migrateWhenPossible,
   type Pool,
@@ -65,7 +67,7 @@ const toPoolSettings = (config: Config, logger: Logger) => ({
 
 const migrations = new URL('../migrations/', import.meta.url);
 
-type Migrating = { pool: Pool; databaseUrl: string; logger: Logger; signal: AbortSignal };
+type Migrating = { pool: Pool; databaseUrl: string; logger: Logger; signal: AbortSignal; durability: Durability };
 
 /** Resolves when the schema is there: applied by this process, where its role may do that, or by another one. */
 const migrateDatabase = ({ pool, ...deps }: Migrating): Promise<void> =>
@@ -75,7 +77,8 @@ const migrateDatabase = ({ pool, ...deps }: Migrating): Promise<void> =>
 export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<void> => {
   const pool = createPool({ databaseUrl, applicationName, logger, poolMax: 1 });
   try {
-    await migrateDatabase({ pool, databaseUrl, logger, signal: new AbortController().signal });
+    const { signal } = new AbortController();
+    await migrateDatabase({ pool, databaseUrl, logger, signal, durability: 'any' });
   } finally {
     await pool.end();
   }
@@ -86,8 +89,8 @@ export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (
-  deps: Omit<Migrating, 'databaseUrl'> & {
-    config: Pick<Config, 'DATABASE_URL' | 'SIMULATOR_TOKEN'>;
+  deps: Omit<Migrating, 'databaseUrl' | 'durability'> & {
+    config: Pick<Config, 'DATABASE_URL' | 'DATABASE_ALLOW_DATA_LOSS' | 'SIMULATOR_TOKEN'>;
     sealer: Sealer;
     contentKey: ContentKey;
     clock: DatabaseClock;
@@ -95,9 +98,11 @@ export const prepareDatabase = async (
 ): Promise<void> => {
   const { pool, contentKey } = deps;
   const { DATABASE_URL: databaseUrl, SIMULATOR_TOKEN: simulatorToken } = deps.config;
+  const durability = deps.config.DATABASE_ALLOW_DATA_LOSS ? 'any' : 'required';
   for (;;) {
-    await migrateDatabase({ ...deps, databaseUrl });
+    await migrateDatabase({ ...deps, databaseUrl, durability });
     try {
+      if (await hasFewLocks(pool)) deps.logger.warn('database.few_locks');
       if (await bumpFeedOffsetIfBehind(pool)) deps.logger.warn('feed.offset_bumped');
       await deps.clock.measure();
       contentKey.set(await ensureContentKey(pool, deps.sealer));

@@ -43,7 +43,7 @@ const { postgres, rabbitmq } = (servers = await startServers({
   dataDir,
   env: process.env,
   log,
-  fsync: values.temporary ? 'off' : 'on',
+  settings: values.temporary ? { fsync: 'off' } : {},
 }).catch(fail));
 const ready = {
   databaseUrl: postgres.url,

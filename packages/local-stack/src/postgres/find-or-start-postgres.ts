@@ -5,7 +5,15 @@ import { reportDeaths } from '../processes/supervise-processes.js';
 import { versions } from '../versions.js';
 import { postgresUser, productDatabase } from './cluster.js';
 import { awaitPostgres, ensureDatabase } from './database.js';
-import { type PostgresStart, type RunningPostgres, serverKinds, startLocalPostgres } from './start-local-postgres.js';
+import {
+  commonSettings,
+  flagsOf,
+  type PostgresSettings,
+  type PostgresStart,
+  type RunningPostgres,
+  serverKinds,
+  startLocalPostgres,
+} from './start-local-postgres.js';
 
 export type PostgresOptions = {
   /** Everything of this stack on disk; the cluster is in `postgres` below it. */
@@ -14,10 +22,10 @@ export type PostgresOptions = {
   /** One line of progress for people. */
   log: (line: string) => void;
   /**
-   * Default `on`. `off` for data that may be lost: commits outlive a killed server, but not a power cut. Dropping a database
-   * then takes a tenth of the time. Not for a `DATABASE_URL`.
+   * More of the server's settings, of tests. Without fsync commits outlive a killed server, but not a power cut; dropping a
+   * database then takes a tenth of the time. Not for a `DATABASE_URL`.
    */
-  fsync?: 'on' | 'off';
+  settings?: PostgresSettings;
 };
 
 const externalLimitMs = 15_000;
@@ -38,8 +46,8 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
   }
   const dataDir = resolve(options.dataDir);
   const directory = join(dataDir, 'postgres');
-  const { log, fsync = 'on' } = options;
-  const start: PostgresStart = { dataDir, fsync, log, report: reportDeaths(log) };
+  const { log, settings = {} } = options;
+  const start: PostgresStart = { dataDir, settings, log, report: reportDeaths(log) };
   return startAlone({ dataDir, directory }, () =>
     startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
       kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),
@@ -57,17 +65,12 @@ const urlOf = ({ password, ports }: Login, database: string): string =>
 
 /** In a container, with the same settings as a server of our own. */
 const startPostgresContainer = async (start: PostgresStart): Promise<RunningPostgres> => {
-  const settings = [
-    'max_connections=200',
-    'max_locks_per_transaction=256',
-    `fsync=${start.fsync}`,
-    'shared_preload_libraries=pg_stat_statements',
-  ];
+  const settings = { ...commonSettings, shared_preload_libraries: 'pg_stat_statements', ...start.settings };
   const container = await runContainer(
     {
       server: 'postgres',
       image: postgresImage,
-      command: ['postgres', ...settings.flatMap((setting) => ['-c', setting])],
+      command: ['postgres', ...flagsOf(settings)],
       env: (password) => ({
         POSTGRES_USER: postgresUser,
         POSTGRES_PASSWORD: password,

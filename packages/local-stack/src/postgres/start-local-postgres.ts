@@ -37,9 +37,17 @@ export type RunningPostgres = {
   stop: () => Promise<void>;
 };
 
+/** By name, of the whole server. */
+export type PostgresSettings = Readonly<Record<string, string>>;
+
+export const commonSettings: PostgresSettings = { max_connections: '200', max_locks_per_transaction: '256' };
+
+export const flagsOf = (settings: PostgresSettings): string[] =>
+  Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
 export type PostgresStart = {
   dataDir: string;
-  fsync: 'on' | 'off';
+  settings: PostgresSettings;
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;
 };
@@ -74,7 +82,7 @@ export const startLocalPostgres = async (
     const urlOf = (database: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${database}`;
     const server = supervisePostgres(
       options,
-      postmasterSpec(home, runAs, { port, fsync: options.fsync }),
+      postmasterSpec(home, runAs, port, options.settings),
       home,
       urlOf('postgres'),
       log,
@@ -117,17 +125,17 @@ export const supervisePostgres = (
 export const postmasterSpec = (
   home: ClusterHome,
   user: ServerUser,
-  chosen: { port: number; fsync: PostgresStart['fsync'] },
+  port: number,
+  more: PostgresSettings,
 ): ChildSpec => {
-  const settings = {
-    ...chosen,
+  const flags = flagsOf({
+    port: String(port),
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
-    max_connections: 200,
-    max_locks_per_transaction: 256,
+    ...commonSettings,
     ...(home.binaries.statStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
-  };
-  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    ...more,
+  });
   const postgres = join(home.binaries.binDir, 'postgres');
   return {
     name: 'postgres',

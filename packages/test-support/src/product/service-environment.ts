@@ -52,6 +52,8 @@ export const createEnvironments = (deps: {
       ...webhooks,
       RABBITMQ_URL: brokerUrls['order-state'],
       DATABASE_URL: deps.databaseUrl,
+      // `npm test` runs its server without fsync.
+      DATABASE_ALLOW_DATA_LOSS: 'true',
       INTERNAL_TOKEN: secrets.internalToken,
       OPERATOR_TOKEN: secrets.operatorToken,
       ...(deps.isSimulated && { SIMULATOR_TOKEN: secrets.simulatorToken }),

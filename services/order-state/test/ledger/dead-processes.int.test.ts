@@ -48,6 +48,7 @@ afterEach(async () => {
 const startProcess = () => {
   const config = configSchema.parse({
     DATABASE_URL: world.databaseUrl,
+    DATABASE_ALLOW_DATA_LOSS: 'true',
     RABBITMQ_URL: vhost.url,
     INTERNAL_TOKEN: randomBytes(16).toString('hex'),
     OPERATOR_TOKEN: randomBytes(16).toString('hex'),
