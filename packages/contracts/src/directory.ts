@@ -63,6 +63,28 @@ export const platformEntrySchema = z.object({
 export type PlatformEntry = z.infer<typeof platformEntrySchema>;
 export type PlatformToken = PlatformEntry['tokens'][number];
 
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal');
+
+/** Of intake-api's calls at order-state that change something: the caller's credential, as JSON. */
+export const credentialHeader = 'x-client-credential';
+
+/** `key_hash`: of a merchant, whose key and token belong together. */
+export const callerCredentialSchema = z.union([
+  z.strictObject({ token_hash: sha256Schema, key_hash: sha256Schema.optional() }),
+  z.strictObject({ client_id: oauthClientIdSchema }),
+  z.strictObject({ session_hash: sha256Schema }),
+]);
+export type CallerCredential = z.infer<typeof callerCredentialSchema>;
+
+/** Why a caller with a valid credential is refused. */
+export const disabledDetails = {
+  merchant: 'This merchant is disabled. Ask your platform to enable it.',
+  courier_system: 'Your system is disabled. Ask the operator of the service to enable it.',
+  platform: 'Your platform’s access is disabled. Ask the operator of the service to enable it.',
+} as const;
+/** Who has credentials, and webhook endpoints. */
+export type OwnerKind = keyof typeof disabledDetails;
+
 /** `epoch` changes when Postgres was restored: everything known before is void. */
 export const directoryPageSchema = z.object({
   epoch: z.uuid(),

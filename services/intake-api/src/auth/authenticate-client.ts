@@ -22,7 +22,7 @@ export const authenticateClient = async (
   const merchant = await findClient(deps, clientId, addressOf);
   const client = merchant?.oauth_clients.find((one) => one.client_id === clientId);
   if (!merchant || !client) return undefined;
-  return isEqual(client.secret_hash, hash('sha256', secret, 'hex')) ? { merchant, tokenHash: clientId } : undefined;
+  return isEqual(client.secret_hash, hash('sha256', secret, 'hex')) ? ofClient(merchant, clientId) : undefined;
 };
 
 /** The merchant of the client whose token this is. One that was deleted has no merchant. */
@@ -33,8 +33,14 @@ export const authenticateAccessToken = async (
 ): Promise<Authenticated | undefined> => {
   const clientId = await readAccessToken(keyOf(deps), token);
   const merchant = clientId === undefined ? undefined : await findClient(deps, clientId, addressOf);
-  return merchant && clientId !== undefined ? { merchant, tokenHash: clientId } : undefined;
+  return merchant && clientId !== undefined ? ofClient(merchant, clientId) : undefined;
 };
+
+const ofClient = (merchant: DirectoryEntry, clientId: string): Authenticated => ({
+  merchant,
+  tokenHash: clientId,
+  credential: { client_id: clientId },
+});
 
 /** @throws ProblemError 503 where the directory has not come yet */
 export const keyOf = ({ oauthKey }: Pick<AuthenticateClientDeps, 'oauthKey'>): Uint8Array => {

@@ -1,13 +1,16 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { DirectoryEntry } from '@delivery/contracts';
+import { type CallerCredential, type DirectoryEntry, disabledDetails } from '@delivery/contracts';
 import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 import { openDeliveryPath } from '@delivery/open-delivery';
 import type { Credentials } from './read-credentials.js';
 import type { Session } from './sessions.js';
 
-/** `tokenHash`: what its calls are counted by. Those of all sessions that were begun with links of a merchant have one name. */
-export type Authenticated = { merchant: DirectoryEntry; tokenHash: string };
+/**
+ * `tokenHash`: what its calls are counted by. Those of all sessions that were begun with links of a merchant have one name. `credential`: for
+ * order-state to look up once more.
+ */
+export type Authenticated = { merchant: DirectoryEntry; tokenHash: string; credential: CallerCredential };
 
 export type AuthenticateDeps = {
   findByTokenHash: (tokenHash: string) => DirectoryEntry | undefined;
@@ -29,15 +32,19 @@ export const authenticate = (
  * The same for a session, which keeps only the hashes, or none where it was begun with a link: order-state has it for as long as it is valid.
  * @throws ProblemError 503 where the directory has not heard of the merchant of the link yet: it was made within the last second
  */
-export const authenticateSession = (
+export const authenticateSession = async (
   deps: AuthenticateDeps,
-  { merchantId, credentials }: Session,
+  { hash: sessionHash, merchantId, credentials }: Session,
   addressOf: () => string,
-): Found | Promise<Found> => {
-  if (credentials) return authenticateHashes(deps, credentials, addressOf);
+): Promise<Found> => {
+  const credential = { session_hash: sessionHash };
+  if (credentials) {
+    const found = await authenticateHashes(deps, credentials, addressOf);
+    return found && { ...found, credential };
+  }
   const merchant = deps.findMerchant(merchantId);
   if (!merchant) throw temporarilyUnavailable('This merchant is not known here yet. Try again.');
-  return { merchant, tokenHash: `links of ${merchantId}` };
+  return { merchant, tokenHash: `links of ${merchantId}`, credential };
 };
 
 const authenticateHashes = (
@@ -52,7 +59,9 @@ const authenticateHashes = (
 };
 
 const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string): Found =>
-  isEqual(merchant.key_hash, keyHash) || isPreviousKey(merchant, keyHash) ? { merchant, tokenHash } : undefined;
+  isEqual(merchant.key_hash, keyHash) || isPreviousKey(merchant, keyHash)
+    ? { merchant, tokenHash, credential: { token_hash: tokenHash, key_hash: keyHash } }
+    : undefined;
 
 /** One that is over opens nothing, whether the directory has heard of it or not. */
 const isPreviousKey = ({ previous_key: previous }: DirectoryEntry, keyHash: string): boolean =>
@@ -87,5 +96,4 @@ const basic = 'Basic realm="delivery-orders", charset="UTF-8"';
 const isOfPage = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-site'] === undefined ? headers.cookie !== undefined : headers['sec-fetch-mode'] !== 'navigate';
 
-export const merchantDisabled = (): ProblemError =>
-  new ProblemError('merchant_disabled', 'This merchant is disabled. Ask your platform to enable it.');
+export const merchantDisabled = (): ProblemError => new ProblemError('merchant_disabled', disabledDetails.merchant);

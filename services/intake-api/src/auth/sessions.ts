@@ -10,6 +10,7 @@ const knownMax = 10_000;
 
 /** `credentials`: those with which a page has signed in, as the directory knows them; `null`: it came with a portal link. */
 export type Session = {
+  hash: string;
   merchantId: string;
   mode: MerchantMode;
   scope: PortalScope;
@@ -114,7 +115,16 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
   };
 };
 
-const toSession = ({ merchant_id, mode, scope, credentials, platform_id, expires_at }: PortalSession): Session => ({
+const toSession = ({
+  hash,
+  merchant_id,
+  mode,
+  scope,
+  credentials,
+  platform_id,
+  expires_at,
+}: PortalSession): Session => ({
+  hash,
   merchantId: merchant_id,
   mode,
   scope,

@@ -16,6 +16,10 @@ export type PassedCall = {
   headers: Readonly<Record<string, string>>;
 };
 
+/** RFC 6750, 3.1: not intake-api's own token is meant. */
+const isRevoked = ({ status, headers }: InternalAnswer): boolean =>
+  status === 401 && headers['www-authenticate']?.includes('error="invalid_token"') === true;
+
 const codes = Object.keys(problemStatuses).filter((code): code is ProblemCode => code in problemStatuses);
 const internalProblemSchema = z.object({
   code: z.enum(codes),
@@ -78,15 +82,19 @@ export const passAnswer = (
   return body.length === 0 ? { status, headers: passed } : { status, body, headers: passed };
 };
 
-const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError => {
+/** The problem that the caller gets. */
+export const toProblemError = ({ status, headers, body }: InternalAnswer): ProblemError => {
   const problem = parseProblem(body);
+  const isRefused = problem?.code === 'invalid_credentials' && !isRevoked({ status, headers, body });
   // Anything but an agreed problem (a refused internal token, another release) is our fault, not the merchant's.
-  if (!problem || problemStatuses[problem.code] !== status || problem.code === 'invalid_credentials') {
+  if (!problem || problemStatuses[problem.code] !== status || isRefused) {
     return unanswerable(new Error(`order-state answered ${status}`));
   }
+  const challenge = headers['www-authenticate'];
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {
     ...(problem.errors ? { errors: problem.errors } : {}),
+    ...(challenge ? { headers: { 'www-authenticate': challenge } } : {}),
     ...(retryAfter ? { headers: { 'retry-after': retryAfter, ...limitState(problem.code, retryAfter) } } : {}),
   });
 };

@@ -8,10 +8,11 @@ import {
 } from '@delivery/contracts';
 import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { answerDeadlineMs, type InternalAnswer, type OrderStateClient } from './order-state-client.js';
+import { toProblemError } from './pass-through.js';
 
 /** Sessions of the portal, which order-state keeps for all replicas. @throws ProblemError 503 while it is away */
 export type SessionSource = {
-  /** @param address of the client */
+  /** @param address of the client @throws ProblemError 401 where the credentials were revoked, 403 where the merchant is disabled */
   begin: (session: BeginPortalSession, address: string) => Promise<PortalSession>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (session: BeginLinkedSession, address: string) => Promise<PortalSession | undefined>;
@@ -44,7 +45,11 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
     return answer;
   };
   return {
-    begin: async (body, address) => parse(await call('POST', '', [201], { body, address })),
+    begin: async (body, address) => {
+      const answer = await call('POST', '', [201, 401, 403], { body, address });
+      if (answer.status !== 201) throw toProblemError(answer);
+      return parse(answer);
+    },
     beginByLink: async (body, address) => {
       const answer = await call('POST', '/from-link', [201, 410], { body, address });
       return answer.status === 410 ? undefined : parse(answer);

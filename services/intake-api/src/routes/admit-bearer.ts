@@ -1,5 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import type { CourierSystemEntry, PlatformEntry, PlatformScope, PlatformToken } from '@delivery/contracts';
+import {
+  type CourierSystemEntry,
+  disabledDetails,
+  type PlatformEntry,
+  type PlatformScope,
+  type PlatformToken,
+} from '@delivery/contracts';
 import { type Buckets, ProblemError } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
@@ -69,7 +75,7 @@ export const admitCourier = (
   });
 
 const courierSystemDisabled = (): ProblemError =>
-  new ProblemError('courier_system_disabled', 'Your system is disabled. Ask the operator of the service to enable it.');
+  new ProblemError('courier_system_disabled', disabledDetails.courier_system);
 
 export type AdmitPlatformDeps = AdmitBearerDeps & {
   findPlatformByTokenHash: (tokenHash: string) => PlatformEntry | undefined;
@@ -108,11 +114,7 @@ const findToken = ({ findPlatformByTokenHash }: AdmitPlatformDeps, tokenHash: st
 };
 
 const refusalOfPlatform = ({ platform, token }: KnownPlatform, scope: PlatformScope): ProblemError | undefined => {
-  if (platform.status === 'disabled')
-    return new ProblemError(
-      'platform_disabled',
-      'Your platform’s access is disabled. Ask the operator of the service to enable it.',
-    );
+  if (platform.status === 'disabled') return new ProblemError('platform_disabled', disabledDetails.platform);
   if (token.scopes.includes(scope)) return undefined;
   return new ProblemError(
     'insufficient_scope',

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
+import type { CallerCredential, DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
 import { type Buckets, checkSameOrigin, ProblemError, type Query, readBearer, type Route } from '@delivery/http-edge';
 import {
   authenticate,
@@ -37,6 +37,7 @@ export type AdmittedMerchant = {
   merchant: DirectoryEntry;
   merchantId: string;
   tokenHash: string;
+  credential: CallerCredential;
   session?: Session;
   headers: () => Record<string, string>;
   charge: Charge;
@@ -144,7 +145,7 @@ export const admit = (
   addressOf: () => string,
 ): AuthResult => {
   if (!authenticated) return refuseLogin(deps, invalidCredentials(request), addressOf());
-  const { merchant, tokenHash } = authenticated;
+  const { merchant, tokenHash, credential } = authenticated;
   const merchantId = merchant.merchant_id;
   const limited = takeLimits(deps, request, authenticated, limit);
   if (limited.refusal) return { refusal: limited.refusal, source: tokenHash, merchantId, headers: limited.headers };
@@ -152,7 +153,7 @@ export const admit = (
     return { refusal: merchantDisabled(), source: tokenHash, merchantId, headers: limited.headers };
   const bucket = deps.buckets[limit];
   const charge = chargeTo({ name: limit, bucket, owner: tokenHash, perMinute: ownPerMinute(deps, merchant, limit) });
-  return { merchant, merchantId, tokenHash, headers: limited.headers, charge };
+  return { merchant, merchantId, tokenHash, credential, headers: limited.headers, charge };
 };
 
 type ChargedLimit = { name: CallLimit | 'courier' | 'platform_api'; bucket: Buckets; owner: string; perMinute: number };

@@ -1,4 +1,10 @@
-import type { CourierSystemEntry, DirectoryEntry, MerchantMode, PlatformScope } from '@delivery/contracts';
+import type {
+  CallerCredential,
+  CourierSystemEntry,
+  DirectoryEntry,
+  MerchantMode,
+  PlatformScope,
+} from '@delivery/contracts';
 import type { courierCalls, merchantCalls, platformCalls } from '@delivery/contracts/calls';
 import type { Answer, AnswerLater, ApiRequest, Exchange, Route } from '@delivery/http-edge';
 import type { Session } from '../auth/sessions.js';
@@ -8,6 +14,8 @@ import type { Admitted } from './admit-call.js';
 export type AdmittedCall = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
   /** The merchant, the courier's system or the platform: the owner of its share of everything. */
   callerId: string;
+  /** What it came with, for order-state to look up once more. */
+  credential: CallerCredential;
   /** Empty where the method has none. */
   body: Buffer;
   requestId: string;

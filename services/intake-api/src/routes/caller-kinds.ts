@@ -28,24 +28,31 @@ export type CallerKind<AnySpec, Known extends Charged, Caller> = {
   callerOf: (known: Known) => Caller;
 };
 
-export const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, Pick<Call, 'callerId' | 'merchant' | 'session'>> = {
+type MerchantCaller = Pick<Call, 'callerId' | 'credential' | 'merchant' | 'session'>;
+export const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, MerchantCaller> = {
   credentials: ['key', 'token'],
   admit: (deps, { request, query, spec, addressOf }) => admitCall(deps, request, query, spec, addressOf),
-  callerOf: ({ merchant, session }) => ({ callerId: merchant.merchant_id, merchant, session }),
+  callerOf: ({ merchant, credential, session }) => ({ callerId: merchant.merchant_id, credential, merchant, session }),
 };
 
-export const courierCaller: CallerKind<CourierSpec, AdmittedCourier, Pick<CourierCall, 'callerId' | 'system'>> = {
+type CourierCaller = Pick<CourierCall, 'callerId' | 'credential' | 'system'>;
+export const courierCaller: CallerKind<CourierSpec, AdmittedCourier, CourierCaller> = {
   credentials: [],
   admit: (deps, { request, addressOf }) => admitCourier(deps, request, addressOf),
-  callerOf: ({ known }) => ({ callerId: known.courier_system_id, system: known }),
+  callerOf: ({ known, tokenHash }) => ({
+    callerId: known.courier_system_id,
+    credential: { token_hash: tokenHash },
+    system: known,
+  }),
 };
 
-type PlatformCaller = Pick<PlatformCall, 'callerId' | 'mode' | 'ownerId'>;
+type PlatformCaller = Pick<PlatformCall, 'callerId' | 'credential' | 'mode' | 'ownerId'>;
 export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, PlatformCaller> = {
   credentials: [],
   admit: (deps, { request, spec, addressOf }) => admitPlatform(deps, request, spec.scope, addressOf),
-  callerOf: ({ known: { platform, token } }) => ({
+  callerOf: ({ known: { platform, token }, tokenHash }) => ({
     callerId: platform.platform_id,
+    credential: { token_hash: tokenHash },
     mode: token.mode,
     ownerId: platformOwnerId(platform.platform_id, token.mode),
   }),

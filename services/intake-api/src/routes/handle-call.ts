@@ -169,7 +169,7 @@ const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec)
 const resolveAs = async <
   AnySpec extends Route<AdmittedCall & Caller, Answer | AnswerLater> & Pick<Spec, 'waits'>,
   Known extends Charged,
-  Caller extends { callerId: string },
+  Caller extends Pick<AdmittedCall, 'callerId' | 'credential'>,
 >(
   deps: CallHandlerDeps,
   context: RequestContext,

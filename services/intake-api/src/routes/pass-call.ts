@@ -1,4 +1,4 @@
-import { clientAddressHeader, previewTokenHeader } from '@delivery/contracts';
+import { clientAddressHeader, credentialHeader, previewTokenHeader } from '@delivery/contracts';
 import type { Call as DeclaredCall } from '@delivery/contracts/calls';
 import { type Answer, answerIfChanged, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
@@ -42,8 +42,11 @@ const passOn = (orderState: MerchantCalls, below: PassedCall['below'], declared:
       headers: {
         ...passedHeaders(call),
         ...passedPreview(call),
-        // For the activity log.
-        ...(method === 'GET' ? {} : { [clientAddressHeader]: call.addressOf() }),
+        // The address is for the activity log.
+        ...(method !== 'GET' && {
+          [clientAddressHeader]: call.addressOf(),
+          [credentialHeader]: JSON.stringify(call.credential),
+        }),
       },
     });
     return method === 'GET' ? answerIfChanged(call.headers, answer) : answer;

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { deriveOrderId } from '@delivery/contracts';
+import { credentialHeader, deriveOrderId } from '@delivery/contracts';
 import { callAs, type Harness, startHarness } from '../support/intake-harness.js';
 
 let harness: Harness;
@@ -73,6 +73,34 @@ describe('reads and management', () => {
     const passed = JSON.stringify(harness.orderState.state.calls);
     expect(passed).not.toContain(harness.merchant.key);
     expect(passed).not.toContain(harness.merchant.token);
+  });
+
+  it('each change names the credential that it came with, by its hashes', async () => {
+    harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+    const { key, token } = harness.merchant;
+    const credential = { token_hash: hash('sha256', token, 'hex'), key_hash: hash('sha256', key, 'hex') };
+    for (const [method, path, , body] of routes()) {
+      await call(method, path, body ? { body } : {});
+      const given = harness.orderState.state.calls.at(-1)?.headers[credentialHeader];
+      expect([method, path, given && JSON.parse(String(given))]).toEqual([
+        method,
+        path,
+        method === 'GET' ? undefined : credential,
+      ]);
+    }
+  });
+
+  it('tells a credential that order-state no longer knows from a token of its own that order-state refuses', async () => {
+    const body = JSON.stringify({ code: 'invalid_credentials', detail: 'The credentials were revoked.' });
+    const answered = async (challenge: string) => {
+      const headers = { 'www-authenticate': challenge };
+      harness.orderState.state.onCall = () => ({ status: 401, body, headers });
+      const reply = await call('POST', `/v1/webhook-endpoints/${resource}/enable`);
+      return [reply.status, reply.json['code'], reply.headers.get('www-authenticate')];
+    };
+    const revoked = 'Bearer error="invalid_token"';
+    expect(await answered(revoked)).toEqual([401, 'invalid_credentials', revoked]);
+    expect(await answered('Bearer')).toEqual([503, 'temporarily_unavailable', null]);
   });
 
   it('a created resource keeps its location, and a deleted one has no body', async () => {

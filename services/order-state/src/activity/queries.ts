@@ -1,10 +1,25 @@
-import type { ActivityAction, ActivityEntry, ActivityFilter, ActorType } from '@delivery/contracts';
+import type {
+  ActivityAction,
+  ActivityEntry,
+  ActivityFilter,
+  ActorType,
+  CallerCredential,
+  OwnerKind,
+} from '@delivery/contracts';
 import { type Queryable, queryCount, queryRows, type RowOf } from '@delivery/postgres';
 
-/** Who changes something, from where, and why. */
-export type Actor = { type: ActorType; name: string | null; reason: string | null; address: string | null };
+/** `credential`: what the actor came with, for `confirmCaller`; `null`: a token of the configuration, or none. */
+export type Actor = {
+  type: ActorType;
+  name: string | null;
+  reason: string | null;
+  address: string | null;
+  credential: Credential | null;
+};
 
-export const theSystem: Actor = { type: 'system', name: null, reason: null, address: null };
+export type Credential = { owner: OwnerKind; given: CallerCredential } | { operatorSession: string };
+
+export const theSystem: Actor = { type: 'system', name: null, reason: null, address: null, credential: null };
 
 export type NewActivity = {
   action: ActivityAction;

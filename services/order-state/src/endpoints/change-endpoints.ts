@@ -4,6 +4,7 @@ import { ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { readOauthSecret } from '../merchants/credential-queries.js';
 import { lockOwner } from '../merchants/queries.js';
 import { oauthSecretOf } from '../merchants/rules/credentials.js';
@@ -62,12 +63,13 @@ export type Change = (client: Transaction, endpointId: string, now: Date) => Pro
  */
 export const changeUnderLock = async (
   deps: { pool: Pool; now: () => number; logger: Logger },
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { merchantId, endpointId, actor }: { merchantId: string; endpointId: string; actor: Actor },
   change: Change,
   check: (client: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<EndpointRow> => {
   const { before, after } = await inTransaction(deps.pool, async (client) => {
     await check(client);
+    await confirmCaller(client, actor);
     await lockWindow(client, endpointId);
     const known = await readEndpoint(client, merchantId, endpointId);
     if (!known) throw endpointNotFound();

@@ -37,6 +37,7 @@ import {
   validateFormat,
 } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
 import { ownerKindOf, readTarget, type Target } from '../shared-api/read-params.js';
@@ -112,6 +113,7 @@ const changeLocked = async (
   actor: Actor,
 ): Promise<Changed> => {
   await lockOwner(client, merchantId);
+  await confirmCaller(client, actor);
   // The window before the endpoint, as all that changes the status or what is due.
   if (touchesWindow(wanted)) await lockWindow(client, endpointId);
   const known = await lockSettings(client, merchantId, endpointId);

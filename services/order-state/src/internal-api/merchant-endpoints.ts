@@ -53,6 +53,7 @@ import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
 import {
@@ -111,6 +112,7 @@ export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (re
   const actor = ownerOf(request);
   const endpoint = await inTransaction(deps.pool, async (client) => {
     if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
+    await confirmCaller(client, actor);
     const added = await addEndpoint(client, deps.sealer, wanted, actor);
     if (enabled) return added;
     await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
@@ -136,14 +138,16 @@ const parseNewEndpoint = (request: ApiRequest) => {
 export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const { merchantId, endpointId } = readTarget(request);
   const secret = createSecret();
+  const actor = ownerOf(request);
   const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
+    await confirmCaller(client, actor);
     await lockWindow(client, endpointId);
     const secrets = await lockSecrets(client, merchantId, endpointId);
     const row = await readEndpoint(client, merchantId, endpointId);
     if (!secrets || !row) throw endpointNotFound();
     const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
     const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-    await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), ownerOf(request));
+    await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), actor);
     await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
     return { ...toEndpointView(row), secret };
   });
@@ -164,11 +168,11 @@ export type SwitchEndpointDeps = {
 
 /** Held deliveries go out again, in order, ramped. Enabling an active endpoint changes nothing. */
 export const enable: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => async (request) => {
-  const target = readTarget(request);
+  const [target, actor] = [readTarget(request), ownerOf(request)];
   const row = await changeUnderLock(
     deps,
-    target,
-    (client, id, now) => enableEndpoint(client, id, now, ownerOf(request)),
+    { ...target, actor },
+    (client, id, now) => enableEndpoint(client, id, now, actor),
     (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
   );
   deps.wakeRelay();
@@ -180,19 +184,19 @@ export const enablePreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps)
 
 /** What was tried in vain is sent now, in order, as wide as the window is; what was given up behind it, by a replay. */
 export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => async (request) => {
-  const target = readTarget(request);
+  const [target, actor] = [readTarget(request), ownerOf(request)];
   const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
   if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
   const row = await changeUnderLock(
     deps,
-    target,
-    (client, _id, now) => catchUp(client, target, now, ownerOf(request)),
+    { ...target, actor },
+    (client, _id, now) => catchUp(client, target, now, actor),
     async (client) => {
       if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
     },
   );
   deps.wakeRelay();
-  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor: ownerOf(request) }, givenUp);
+  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
   deps.logger.info(target, 'endpoint.caught_up');
   return answerJson(200, toEndpointView(row));
 };
@@ -202,15 +206,17 @@ export const catchUpPreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {
-  const row = await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-    disableEndpoints(client, [id], disabledByRequest, now, ownerOf(request)),
+  const actor = ownerOf(request);
+  const row = await changeUnderLock(deps, { ...readTarget(request), actor }, (client, id, now) =>
+    disableEndpoints(client, [id], disabledByRequest, now, actor),
   );
   return answerJson(200, toEndpointView(row));
 };
 
 export const remove: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {
-  await changeUnderLock(deps, readTarget(request), (client, id, now) =>
-    deleteEndpoint(client, id, now, ownerOf(request)),
+  const actor = ownerOf(request);
+  await changeUnderLock(deps, { ...readTarget(request), actor }, (client, id, now) =>
+    deleteEndpoint(client, id, now, actor),
   );
   deps.wakeRelay();
   deps.skipDeleted();

@@ -98,7 +98,8 @@ export const renewMerchants = async (
 
 export type PlatformRow = RowOf<PlatformView>;
 
-const isActive = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
+/** Of token `t`. */
+export const isActiveToken = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
 
 const columns = `
   p.id, p.name, p.status, p.per_minute, p.created_at,
@@ -112,7 +113,7 @@ const columns = `
                                       'created_at', ${instantText('t.created_at')}, 'expires_at', ${instantText('t.expires_at')},
                                       'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
-    from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens`;
+    from platform_tokens t where t.platform_id = p.id and ${isActiveToken}), '[]') as tokens`;
 
 /** By name. Those alone that an operator has named: a merchant without a platform is one of its own. */
 export const listPlatforms = (client: Queryable, page: { after: string; rowMax: number }): Promise<PlatformRow[]> =>
@@ -148,7 +149,7 @@ export const updatePlatform = async (
 export const countPlatformTokens = async (client: Queryable, id: string, mode: MerchantMode): Promise<number> =>
   (await queryValue<number>(
     client,
-    `select count(*)::int as n from platform_tokens t where t.platform_id = $1 and t.mode = $2 and ${isActive}`,
+    `select count(*)::int as n from platform_tokens t where t.platform_id = $1 and t.mode = $2 and ${isActiveToken}`,
     [id, mode],
   )) ?? 0;
 
@@ -181,7 +182,7 @@ export const readPlatformEntries = (client: Queryable, sinceVersion: number): Pr
        select json_agg(json_build_object('hash', t.token_hash, 'id', t.id, 'mode', t.mode, 'scopes', t.scopes,
                                          'expires_at', ${instantText('t.expires_at')})
                        order by t.created_at, t.id)
-       from platform_tokens t where t.platform_id = p.id and ${isActive}), '[]') as tokens
+       from platform_tokens t where t.platform_id = p.id and ${isActiveToken}), '[]') as tokens
      from platforms p where p.version > $1 order by p.version`,
     [sinceVersion],
   );

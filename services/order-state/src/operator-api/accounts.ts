@@ -13,6 +13,7 @@ import {
 } from '@delivery/contracts';
 import { answerJson, parseBody, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
 import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   findPlatformByName,
   listPlatforms,
@@ -68,13 +69,15 @@ export const viewPlatform = (deps: { pool: Pool }): OperatorHandle => viewCaller
 /** The token is shown in this answer and never again. */
 export const createPlatform: OperatorHandlerOf<PlatformTokenDeps> = (deps) => async (request) => {
   const { name, by, reason, ...wanted } = parseBody(createPlatformSchema, request.body);
+  const actor = actorOf(request, { by, reason });
   const created = await inTransaction(deps.pool, async (client) => {
     const version = await nextDirectoryVersion(client);
+    await confirmCaller(client, actor);
     await refuseTakenName(client, name);
     const id = await providePlatform(client, name);
     await updatePlatform(client, id, {}, version);
     const { token } = await writePlatformToken(client, id, wanted, deps.now());
-    await logCaller(client, platforms, { id, actor: actorOf(request, { by, reason }) }, 'created');
+    await logCaller(client, platforms, { id, actor }, 'created');
     return { ...(await readCaller(client, platforms, id)), token } satisfies RowOf<PlatformCreated>;
   });
   deps.logger.info({ platformId: created.id, mode: wanted.mode }, 'platform.created');

@@ -14,6 +14,7 @@ import { inTransaction, type Pool, type Queryable, type Transaction } from '@del
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { switchEndpoints } from '../endpoints/change-endpoints.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** Couriers' systems and platforms: callers of an API of their own, whose rows operators keep. */
@@ -82,6 +83,7 @@ export const changeCaller =
     const actor = actorOf(request, { by, reason });
     const view = await inTransaction(pool, async (client) => {
       await write(client, patch, id);
+      await confirmCaller(client, actor);
       const { status }: Patch = patch;
       if (status !== undefined)
         for (const ownerId of kind.ownerIdsOf(id))

@@ -14,6 +14,7 @@ import {
   replaceServed,
   updateCourierSystem,
 } from '../couriers/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
 import { createCourierSystemId, createCourierToken } from '../merchants/rules/credentials.js';
@@ -57,12 +58,14 @@ export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => asyn
   const { name, mode, merchants, ...action } = parseBody(createCourierSystemSchema, request.body);
   const id = createCourierSystemId(mode);
   const token = createCourierToken(mode);
+  const actor = actorOf(request, action);
   const view = await inTransaction(deps.pool, async (client) => {
     const version = await nextDirectoryVersion(client);
+    await confirmCaller(client, actor);
     await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
     await setServed(client, { id, mode }, merchants);
     await insertToken(client, 'courier_tokens', id, token);
-    await logCaller(client, systems, { id, actor: actorOf(request, action) }, 'created');
+    await logCaller(client, systems, { id, actor }, 'created');
     return readCaller(client, systems, id);
   });
   deps.logger.info({ courierSystemId: id, mode }, 'courier_system.created');

@@ -208,7 +208,7 @@ const switchEndpoint = async (
   const target = await readTarget(deps, request);
   await changeUnderLock(
     deps,
-    target,
+    { ...target, actor },
     (client, _id, now) => change(client, target, now, actor),
     (client) => check(client, target),
   );

@@ -117,7 +117,8 @@ export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessi
     checkSameOrigin(headers);
     const ended = await inTransaction(pool, async (client) => {
       const rows = await deleteOperatorSessions(client, cookie.read(headers).map(sessionHashOf));
-      for (const { id, person } of rows) await logEnded(client, id, actorOf({ address, caller: { person } }));
+      for (const { id, person } of rows)
+        await logEnded(client, id, actorOf({ address, caller: { person, session: null } }));
       return rows;
     });
     const setCookie = { 'set-cookie': cookie.end(headers) };
@@ -179,7 +180,7 @@ const saveSession = (pool: Pool, row: NewOperatorSession): Promise<string> =>
   inTransaction(pool, async (client) => {
     const id = await insertOperatorSession(client, row);
     const subject = { type: 'session', id };
-    const actor = actorOf({ address: row.address, caller: row });
+    const actor = actorOf({ address: row.address, caller: { person: row.person, session: id } });
     await insertActivity(client, actor, { action: 'session.begun', subject, detail: rolesOf(row).join(', ') });
     return id;
   });

@@ -6,6 +6,7 @@ import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint } from '../endpoints/change-endpoints.js';
 import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import {
   countMerchants,
@@ -53,6 +54,7 @@ export const writeMerchant = async (
       // Last, because others wait for the directory's lock from here to COMMIT. What the merchants of a platform share is read with it.
       const { version, key } = await awaitAll({
         version: nextDirectoryVersion(client),
+        confirmed: confirmCaller(client, actor),
         key: provideKey(client, sealer, { platformId, mode }),
         unlessTaken: refuseTakenReference(client, { id, platformId, mode, reference }),
         unlessTooMany: refuseTooMany(client, { platformId, mode }, merchantMax),
@@ -146,6 +148,8 @@ export const changeMerchant =
     if (patch.tracking_page === true && deps.publicUrl === undefined) throw publicUrlNotSet();
     await inTransaction(deps.pool, async (client) => {
       const version = await nextDirectoryVersion(client);
+      const actor = actorOf(request, { by, reason });
+      await confirmCaller(client, actor);
       const known = await readMerchant(client, merchantId);
       if (!known) throw merchantNotFound();
       if (disabledBy === 'platform' && known.disabled_by === 'operator' && patch.status === 'active')
@@ -154,7 +158,7 @@ export const changeMerchant =
       await refuseTakenReference(client, { id: merchantId, platformId: platform.id, mode, reference: patch.reference });
       await updateMerchant(client, merchantId, patch, { version, by: disabledBy });
       if (patch.status === 'disabled') await deletePortalAccess(client, merchantId);
-      await insertActivity(client, actorOf(request, { by, reason }), {
+      await insertActivity(client, actor, {
         action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
         subject: { type: 'merchant', id: merchantId },
         merchantId,

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { clientAddressHeader } from '@delivery/contracts';
+import { callerCredentialSchema, clientAddressHeader, credentialHeader, type OwnerKind } from '@delivery/contracts';
 import { type ApiRequest, type Caller, ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
-import type { Actor } from '../activity/queries.js';
-import { type OwnerKind, ownerKindOf } from './read-params.js';
+import type { Actor, Credential } from '../activity/queries.js';
+import { ownerKindOf } from './read-params.js';
 
 /** A token's permission: everything, or reads alone. */
 export type Scope = 'all' | 'read';
@@ -71,8 +71,13 @@ export const platformOf = (request: Passed): Actor => callerOf('platform', reque
 
 const callerOf = (type: OwnerKind, { headers }: Passed): Actor => {
   const address = headers[clientAddressHeader];
-  return { type, name: null, reason: null, address: typeof address === 'string' ? address : null };
+  const credential = readCredential(type, headers[credentialHeader]);
+  return { type, name: null, reason: null, address: typeof address === 'string' ? address : null, credential };
 };
+
+/** Who comes without it is intake-api itself. */
+const readCredential = (owner: OwnerKind, text: string | string[] | undefined): Credential | null =>
+  text === undefined ? null : { owner, given: callerCredentialSchema.parse(JSON.parse(String(text))) };
 
 /** The same for the owner of webhooks. */
 export const ownerOf = (request: Pick<ApiRequest, 'headers' | 'params'>): Actor =>

@@ -4,6 +4,7 @@ import { answerJson, type ApiRequest, type ApiRoute } from '@delivery/http-edge'
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   ensureKey,
   ensurePlatform,
@@ -45,6 +46,7 @@ export const rotateKey =
     const of = { platformId, mode };
     const rotated = await inTransaction(pool, async (client): Promise<PlatformKeyRotated> => {
       const version = await nextDirectoryVersion(client);
+      await confirmCaller(client, actor);
       if (!(await readPlatform(client, platformId))) throw platformNotFound();
       await provideKey(client, sealer, of);
       const replaced = await replaceKey(client, of, makeKey(sealer, of), hours);

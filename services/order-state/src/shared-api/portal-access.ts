@@ -24,6 +24,7 @@ import {
 import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { sharePlatform } from '../merchants/platform-queries.js';
 import { lockMerchant, type MerchantRow, readMerchant } from '../merchants/queries.js';
 import {
@@ -65,6 +66,7 @@ export const makePortalLink = async (
   const expiresAt = new Date(now() + linkMs);
   await inTransaction(pool, async (client) => {
     await lockOpenMerchant(client, merchantId);
+    await confirmCaller(client, actor);
     const of = { merchant_id: merchantId, scope, platform_id: platformId };
     const link = { hash: sessionHashOf(secret), ...of, expires_at: expiresAt };
     await insertPortalLink(client, link, new Date(now()));
@@ -149,13 +151,17 @@ const sessionMs = 12 * 3_600_000;
 
 export type PortalSessionDeps = { pool: Pool; now: () => number };
 
-/** intake-api has seen that the credentials are right, and asks the directory about them anew with every call. */
+/** intake-api asks the directory about the credentials anew with every call. */
 export const beginPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async (request) => {
   const { hash, merchant_id, credentials } = parseBody(beginPortalSessionSchema, request.body);
   const { address } = merchantOf(request);
   const rights = { scope: 'full' as const, platform_id: null };
   const begun = { hash, merchant_id, ...rights, ...credentials, address, ...lasting(deps.now()) };
-  return answerJson(201, toSession(await insertPortalSession(deps.pool, begun)));
+  const session = await inTransaction(deps.pool, async (client) => {
+    await confirmCaller(client, { credential: { owner: 'merchant', given: credentials } });
+    return insertPortalSession(client, begun);
+  });
+  return answerJson(201, toSession(session));
 };
 
 /** The link and its session are one transaction: a link that was used has begun a session, and none is used twice. */

@@ -7,6 +7,7 @@ import {
   merchantModes,
   merchantModeSchema,
   oauthClientIdSchema,
+  type OwnerKind,
   orderIdSchema,
   type Outage,
   platformOwnerId,
@@ -57,7 +58,6 @@ export const readMode = ({ params }: ApiRequest): MerchantMode => {
 };
 
 /** What the path begins with. Below a platform's merchant it is that merchant's. */
-export type OwnerKind = 'merchant' | 'courier_system' | 'platform';
 export const ownerKindOf = ({ params }: Pick<ApiRequest, 'params'>): OwnerKind => {
   if (params['courier_system_id'] !== undefined) return 'courier_system';
   return params['platform_id'] === undefined || params['merchant_id'] !== undefined ? 'merchant' : 'platform';

@@ -19,6 +19,7 @@ import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
 import { readContacts, saveContacts, savePlatformContacts } from '../mails/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import { readPlatform } from '../merchants/platform-queries.js';
 import { lockMerchant } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
@@ -58,7 +59,9 @@ export const replaceContacts =
     const merchantId = readOwnerId(request);
     const { contacts } = parseBody(contactsSchema, request.body);
     await inTransaction(pool, async (client) => {
-      await insertActivity(client, actorOf(request), await writeContacts(client, request, contacts));
+      const actor = actorOf(request);
+      await confirmCaller(client, actor);
+      await insertActivity(client, actor, await writeContacts(client, request, contacts));
     });
     logger.info({ merchantId, count: contacts.length }, 'contacts.changed');
     return answerJson(200, { contacts } satisfies Contacts);

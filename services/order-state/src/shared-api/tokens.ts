@@ -31,6 +31,7 @@ import {
   revokeToken,
   type TokenTable,
 } from '../merchants/credential-queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   countPlatformTokens,
   insertPlatformToken,
@@ -90,6 +91,7 @@ const addToken =
     const id = owner.readId(request);
     const created = await inTransaction(pool, async (client) => {
       const token = await issue(client, id, request);
+      await confirmCaller(client, owner.actorOf(request));
       const added = { id: token.id, lastFour: lastFourOf(token.token) };
       await insertActivity(client, owner.actorOf(request), owner.lineOf('token_created', id, added));
       return token;
@@ -109,6 +111,7 @@ export const removeToken =
     const [id, tokenId] = [owner.readId(request), readTokenId(request)];
     await inTransaction(pool, async (client) => {
       await owner.touch(client, id);
+      await confirmCaller(client, owner.actorOf(request));
       await check?.(client, tokenId, request);
       const lastFour = await revokeToken(client, owner.table, id, tokenId);
       if (lastFour === undefined) throw tokenNotFound();
@@ -261,6 +264,7 @@ export const addOauthClient =
     const secret = createOauthSecret();
     const row = await inTransaction(pool, async (client) => {
       const id = createOauthClientId(await touchMerchant(client, merchantId));
+      await confirmCaller(client, actorOf(request));
       if ((await listOauthClients(client, merchantId)).length >= oauthClientMax) throw tooMany();
       const hashed = { secretHash: hashCredential(secret), sealedSecret: sealer.seal(secret, oauthSecretOf(id)) };
       const added = await insertOauthClient(client, { id, merchantId, name, ...hashed });
@@ -288,6 +292,7 @@ export const removeOauthClient =
     const [merchantId, clientId] = [readMerchantId(request), readOauthClientId(request)];
     await inTransaction(pool, async (client) => {
       await touchMerchant(client, merchantId);
+      await confirmCaller(client, actorOf(request));
       if (!(await deleteOauthClient(client, merchantId, clientId))) throw oauthClientNotFound();
       const subject = { type: 'oauth_client', id: clientId };
       await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, merchantId });

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { type DeliveryReleased, deriveOrderId, exchanges, type OrderMessage, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, createPublisher } from '@delivery/messaging';
 import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { theSystem } from '../../src/activity/queries.js';
 import { changeUnderLock } from '../../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../../src/endpoints/queries/write-endpoints.js';
 import { holdRows } from '../support/hold-rows.js';
@@ -245,8 +246,10 @@ describe('a row that another session holds', () => {
     // Without time limits: on a machine with other work the last in line waits for seconds.
     const callers = new pg.Pool({ connectionString: world.databaseUrl, max: 10 });
     const change = () =>
-      changeUnderLock({ pool: callers, now: Date.now, logger }, { merchantId, endpointId: endpointIds[0]! }, (client) =>
-        lockSettings(client, merchantId, endpointIds[0]!),
+      changeUnderLock(
+        { pool: callers, now: Date.now, logger },
+        { merchantId, endpointId: endpointIds[0]!, actor: theSystem },
+        (client) => lockSettings(client, merchantId, endpointIds[0]!),
       );
     try {
       const tenInTurn = async () => {

@@ -32,9 +32,10 @@ const provideLink = async (merchantId: string, scope: 'full' | 'read' = 'full'):
 const headers = { 'x-client-address': '203.0.113.9' };
 const signIn = (link: string, hash = sessionHash()) =>
   apis.internal('POST', '/sessions/from-link', { body: { hash, link_hash: hashOf(link) }, headers });
-const beginByToken = (merchantId: string, token: string, hash = sessionHash()) => {
-  const credentials = { key_hash: hashOf('the key'), token_hash: hashOf(token) };
-  return apis.internal('POST', '/sessions', { body: { hash, merchant_id: merchantId, credentials }, headers });
+type Merchant = Awaited<ReturnType<typeof createMerchant>>;
+const beginByToken = ({ merchant_id, key, token }: Merchant, hash = sessionHash()) => {
+  const credentials = { key_hash: hashOf(key), token_hash: hashOf(token) };
+  return apis.internal('POST', '/sessions', { body: { hash, merchant_id, credentials }, headers });
 };
 
 const listSessions = async (merchantId: string) => {
@@ -155,9 +156,10 @@ describe('A portal link', () => {
 
 describe('Sessions of a merchant’s portal', () => {
   it('are listed, those of tokens too, and ended one by one by their id, for their merchant alone', async () => {
-    const [{ merchant_id: merchantId, token }, stranger] = [await createMerchant(apis), await createMerchant(apis)];
+    const [merchant, stranger] = [await createMerchant(apis), await createMerchant(apis)];
+    const { merchant_id: merchantId } = merchant;
     const [byToken, byLink] = [sessionHash(), sessionHash()];
-    expect((await beginByToken(merchantId, token, byToken)).status).toBe(201);
+    expect((await beginByToken(merchant, byToken)).status).toBe(201);
     nowMs += 1;
     expect((await signIn(await provideLink(merchantId, 'read'), byLink)).status).toBe(201);
     const listed = await listSessions(merchantId);
@@ -175,8 +177,9 @@ describe('Sessions of a merchant’s portal', () => {
   });
 
   it('are not listed once their token is revoked, and none of twelve hours ago', async () => {
-    const { merchant_id: merchantId, token } = await createMerchant(apis);
-    await beginByToken(merchantId, token);
+    const merchant = await createMerchant(apis);
+    const { merchant_id: merchantId } = merchant;
+    await beginByToken(merchant);
     await signIn(await provideLink(merchantId));
     expect(await listSessions(merchantId)).toHaveLength(2);
     const { body } = await apis.operator('GET', `/merchants/${merchantId}`);
@@ -187,9 +190,10 @@ describe('Sessions of a merchant’s portal', () => {
   });
 
   it('[P30] end when the merchant is disabled, with the links that were not used, and do not come back', async () => {
-    const { merchant_id: merchantId, token } = await createMerchant(apis);
+    const merchant = await createMerchant(apis);
+    const { merchant_id: merchantId } = merchant;
     const [byToken, byLink] = [sessionHash(), sessionHash()];
-    await beginByToken(merchantId, token, byToken);
+    await beginByToken(merchant, byToken);
     await signIn(await provideLink(merchantId), byLink);
     const unused = await provideLink(merchantId);
     for (const status of ['disabled', 'active']) {

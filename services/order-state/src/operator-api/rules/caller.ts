@@ -35,14 +35,15 @@ export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'per
   });
 };
 
-type Acting = Pick<ApiRequest, 'address'> & { caller: Pick<OperatorCaller, 'person'> };
+type Acting = Pick<ApiRequest, 'address'> & { caller: Pick<OperatorCaller, 'person' | 'session'> };
 
 /** The caller, as the activity log names it. A token has the name that its holder gives with the action; a person has its own. Pure. */
-export const actorOf = ({ address, caller: { person } }: Acting, action?: OptionalAction) => ({
+export const actorOf = ({ address, caller: { person, session } }: Acting, action?: OptionalAction) => ({
   type: person === null ? ('token' as const) : ('person' as const),
   name: person ?? action?.by ?? null,
   reason: action?.reason ?? null,
   address,
+  credential: session === null ? null : { operatorSession: session },
 });
 
 /** The actor of a call whose body is another API's, or none: who does it, and why, is in its query. @throws ProblemError `invalid_parameter` */

@@ -1,0 +1,72 @@
+import { type CallerCredential, disabledDetails, type OwnerKind } from '@delivery/contracts';
+import { ProblemError } from '@delivery/http-edge';
+import { queryCount, queryValue, type Transaction } from '@delivery/postgres';
+import type { Actor } from '../activity/queries.js';
+import { isActiveToken } from './platform-queries.js';
+
+/** The ids of owners that a valid credential is of: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal. */
+const owners: Readonly<Record<OwnerKind, { table: string; holders: string }>> = {
+  merchant: {
+    table: 'merchants',
+    holders: `
+      select t.merchant_id
+      from (select $1::text as token_hash, $2::text as key_hash
+            union all select s.token_hash, s.key_hash from portal_sessions s where s.hash = $4) given
+        join merchant_tokens t on t.token_hash = given.token_hash and t.revoked_at is null
+        join merchants m on m.id = t.merchant_id
+        join platform_keys k on k.platform_id = m.platform_id and k.mode = m.mode
+          and (k.key_hash = given.key_hash or k.previous_hash = given.key_hash and k.previous_until > now())
+      union all select merchant_id from oauth_clients where id = $3
+      union all select merchant_id from portal_sessions where hash = $4 and token_hash is null`,
+  },
+  courier_system: {
+    table: 'courier_systems',
+    holders: 'select courier_system_id from courier_tokens where token_hash = $1 and revoked_at is null',
+  },
+  platform: {
+    table: 'platforms',
+    holders: `select t.platform_id from platform_tokens t where t.token_hash = $1 and ${isActiveToken}`,
+  },
+};
+
+/**
+ * Looks the caller's credential up once more, and keeps it and the status of its owner as they are until COMMIT: intake-api hears of a
+ * revoked token or a disabled owner a second late, and a call may wait for a lock for longer. For calls that make a credential, or enable or
+ * redirect something. Locks the owner's row, so it comes after the directory's lock and before windows.
+ * @throws ProblemError 401 or 403
+ */
+export const confirmCaller = async (client: Transaction, { credential }: Pick<Actor, 'credential'>): Promise<void> => {
+  if (credential === null) return;
+  if ('operatorSession' in credential) return confirmSession(client, credential.operatorSession);
+  const { owner, given } = credential;
+  const { table, holders } = owners[owner];
+  const values = owner === 'merchant' ? merchantValues(given) : [tokenOf(given)];
+  await client.query(`select from ${table} where id in (${holders}) for share`, values);
+  if ('session_hash' in given)
+    await client.query('select from portal_sessions where hash = $1 for key share', [given.session_hash]);
+  // A statement of its own: it sees what the lock was waited for.
+  const status = await queryValue<string>(client, `select status from ${table} where id in (${holders})`, values);
+  if (status === undefined) throw revoked();
+  if (status === 'disabled') throw new ProblemError(`${owner}_disabled`, disabledDetails[owner]);
+};
+
+const tokenOf = (given: CallerCredential): string | null => ('token_hash' in given ? given.token_hash : null);
+
+const merchantValues = (given: CallerCredential): (string | null)[] => [
+  tokenOf(given),
+  'token_hash' in given ? (given.key_hash ?? null) : null,
+  'client_id' in given ? given.client_id : null,
+  'session_hash' in given ? given.session_hash : null,
+];
+
+/** Ending a session deletes its row. */
+const confirmSession = async (client: Transaction, id: string): Promise<void> => {
+  if ((await queryCount(client, 'select from operator_sessions where id = $1 for key share', [id])) === 0)
+    throw revoked();
+};
+
+/** RFC 6750, 3.1. By the header intake-api tells it from a refusal of its own token. */
+const revoked = (): ProblemError =>
+  new ProblemError('invalid_credentials', 'The credentials were revoked. Send valid ones, or sign in again.', {
+    headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+  });
