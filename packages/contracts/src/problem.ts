@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createOutcomesSchema } from './create-outcomes.js';
-import { instantSchema, orderIdSchema } from './primitives.js';
+import { instantSchema, merchantIdSchema, orderIdSchema } from './primitives.js';
 
 /** Stable, machine-readable error codes and the HTTP status each is answered with. */
 export const problemStatuses = {
@@ -51,6 +51,7 @@ export const problemStatuses = {
   token_limit_reached: 409,
   last_token: 409,
   oauth_client_limit_reached: 409,
+  secret_limit_reached: 409,
   replay_running: 409,
   delivery_not_replayable: 409,
   delivery_not_waiting: 409,
@@ -108,6 +109,9 @@ export const problemSchema = z
     request_id: z.string().describe('The same as the header `x-request-id`. Tell it to support.'),
     errors: z.array(fieldErrorSchema).optional().describe('Every faulty field at once.'),
     order_id: orderIdSchema.optional().describe('Of `external_id_conflict`: the order that has this `external_id`.'),
+    endpoint_id: z.uuid().optional().describe('Of `endpoint_url_taken`: the endpoint that has this URL.'),
+    merchant_id: merchantIdSchema.optional().describe('Of `reference_taken`: the merchant that has this reference.'),
+    platform_id: z.uuid().optional().describe('Of `platform_name_taken`: the platform that has this name.'),
   })
   .describe('Problem details of RFC 9457. Decide by `code`.');
 
@@ -125,3 +129,12 @@ export const operatorProblemSchema = problemSchema.extend({
   outage: outageSchema.optional().describe('While Postgres is away.'),
 });
 export type Problem = z.infer<typeof operatorProblemSchema>;
+
+/** What is in the way of the request. */
+export const problemIdsSchema = problemSchema.pick({
+  order_id: true,
+  endpoint_id: true,
+  merchant_id: true,
+  platform_id: true,
+});
+export type ProblemIds = z.infer<typeof problemIdsSchema>;

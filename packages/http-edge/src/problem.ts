@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
-import { type FieldError, type Outage, type Problem, type ProblemCode, problemStatuses } from '@delivery/contracts';
+import {
+  type FieldError,
+  type Outage,
+  type Problem,
+  type ProblemCode,
+  type ProblemIds,
+  problemStatuses,
+} from '@delivery/contracts';
 
 /** An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself. */
 export class ProblemError extends Error {
@@ -12,8 +19,7 @@ export class ProblemError extends Error {
       errors?: readonly FieldError[];
       /** While the database is away. */
       outage?: Outage;
-      /** Of the order that is there already. */
-      orderId?: string;
+      ids?: ProblemIds;
       headers?: Readonly<Record<string, string>>;
       /** Instead of the code's own: of an API that has another for it. */
       status?: number;
@@ -45,7 +51,7 @@ export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => 
   request_id: place.requestId,
   ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
   ...(error.extras.outage ? { outage: error.extras.outage } : {}),
-  ...(error.extras.orderId === undefined ? {} : { order_id: error.extras.orderId }),
+  ...error.extras.ids,
 });
 
 /** For a fault that may pass by itself: Retry-After says when to send the same request again. */

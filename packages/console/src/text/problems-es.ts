@@ -46,6 +46,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   endpoint_type_mismatch: 'Este endpoint es de otro tipo: para eso, añade otro.',
   store_limit_reached: 'Ya hay 1000 tiendas, el máximo. Elimina una primero.',
   merchant_limit_reached: 'La plataforma ya tiene el máximo de comercios.',
+  secret_limit_reached: 'Hay cinco secretos que firman, el máximo. Espera hasta que el más antiguo deje de valer.',
   token_limit_reached: 'Ya hay dos tokens activos, el máximo. Revoca uno primero.',
   last_token: 'Es tu último token que puede añadir otro. Añade uno primero.',
   oauth_client_limit_reached: 'Ya hay cinco clientes OAuth, el máximo. Elimina uno primero.',

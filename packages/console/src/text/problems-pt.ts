@@ -46,6 +46,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   endpoint_type_mismatch: 'Este endpoint é de outro tipo: para isso, adicione outro.',
   store_limit_reached: 'Já há 1000 lojas, o máximo. Apague uma primeiro.',
   merchant_limit_reached: 'A plataforma já tem o máximo de lojistas.',
+  secret_limit_reached: 'Há cinco segredos que assinam, o máximo. Espere até que o mais antigo deixe de valer.',
   token_limit_reached: 'Já há dois tokens ativos, o máximo. Revogue um primeiro.',
   last_token: 'É o seu último token que pode adicionar outro. Adicione um primeiro.',
   oauth_client_limit_reached: 'Já há cinco clientes OAuth, o máximo. Apague um primeiro.',

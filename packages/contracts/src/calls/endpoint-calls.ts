@@ -152,11 +152,12 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'rotate-secret',
       'Get a new secret',
-      'The one before goes on signing for 24 h: webhooks then carry one signature per live secret, five at most.',
+      'The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409.',
     ),
     answers: {
       200: { description: 'Rotated. Keep the new secret.', schema: 'EndpointWithSecret', example: withSecret },
     },
+    problems: ['endpoint_not_found', 'secret_limit_reached', 'payload_too_large'],
   },
   enableWebhookEndpoint: {
     ...action(

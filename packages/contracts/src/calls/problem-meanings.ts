@@ -31,7 +31,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   insufficient_scope: [
     managers,
     'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
-    'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms ask the operator for a token.',
+    'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
   ],
   read_only_session: [
     merchants,
@@ -117,16 +117,16 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'It is not the customer’s code; `detail` has the number of tries that are left.',
     'Ask the customer again.',
   ],
-  endpoint_url_taken: [owners, 'Another of your endpoints already has this URL.', 'Use that endpoint.'],
+  endpoint_url_taken: [owners, 'Another of your endpoints already has this URL.', 'Use the endpoint of `endpoint_id`.'],
   reference_taken: [
     managers,
     'Another merchant of the platform has this reference.',
-    'Use another reference, or find that merchant by it.',
+    'If you sent the request before, use the merchant of `merchant_id` and add a token to it; otherwise use another reference.',
   ],
   platform_name_taken: [
     operators,
     'Another platform has this name.',
-    'Add a token to that platform, or use another name.',
+    'Add a token to the platform of `platform_id`, or use another name.',
   ],
   public_url_not_set: [
     managers,
@@ -145,6 +145,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     ['platform'],
     'A platform can have at most 20,000 merchants of a mode.',
     'Ask the operator of the service.',
+  ],
+  secret_limit_reached: [
+    owners,
+    'The endpoint has five secrets that sign; another one would end the oldest before its time.',
+    'Wait until the time in `detail`, when the oldest secret expires.',
   ],
   token_limit_reached: [
     managers,

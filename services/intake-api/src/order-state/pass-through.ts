@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fieldErrorSchema, type ProblemCode, problemStatuses } from '@delivery/contracts';
+import { fieldErrorSchema, type ProblemCode, problemIdsSchema, problemStatuses } from '@delivery/contracts';
 import { type Answer, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { management } from '../shares/over-limit.js';
 import type { MerchantCalls } from './merchant-calls.js';
@@ -21,7 +21,7 @@ const isRevoked = ({ status, headers }: InternalAnswer): boolean =>
   status === 401 && headers['www-authenticate']?.includes('error="invalid_token"') === true;
 
 const codes = Object.keys(problemStatuses).filter((code): code is ProblemCode => code in problemStatuses);
-const internalProblemSchema = z.object({
+const internalProblemSchema = problemIdsSchema.extend({
   code: z.enum(codes),
   detail: z.string(),
   errors: z.array(fieldErrorSchema).optional(),
@@ -93,6 +93,7 @@ export const toProblemError = ({ status, headers, body }: InternalAnswer): Probl
   const challenge = headers['www-authenticate'];
   const retryAfter = headers['retry-after'] ?? (status === 503 ? '1' : undefined);
   return new ProblemError(problem.code, problem.detail, {
+    ids: problemIdsSchema.parse(problem),
     ...(problem.errors ? { errors: problem.errors } : {}),
     ...(challenge ? { headers: { 'www-authenticate': challenge } } : {}),
     ...(retryAfter ? { headers: { 'retry-after': retryAfter, ...limitState(problem.code, retryAfter) } } : {}),

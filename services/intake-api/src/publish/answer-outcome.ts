@@ -117,6 +117,6 @@ const conflict = ({ detail, differing, order_id: orderId }: Verdict): ProblemErr
   return new ProblemError(
     'external_id_conflict',
     detail ?? 'An order with this external_id but different content exists.',
-    { orderId, ...(errors && { errors }) },
+    { ids: { order_id: orderId }, ...(errors && { errors }) },
   );
 };

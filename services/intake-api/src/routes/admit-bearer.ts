@@ -118,6 +118,6 @@ const refusalOfPlatform = ({ platform, token }: KnownPlatform, scope: PlatformSc
   if (token.scopes.includes(scope)) return undefined;
   return new ProblemError(
     'insufficient_scope',
-    `This token lacks the scope ${scope}. Ask the operator of the service for one that has it.`,
+    `This token lacks the scope ${scope}. Use a token that has it, or add one: POST /platform/v1/tokens with a token that has merchants:write. Without one, ask the operator of the service.`,
   );
 };

@@ -144,9 +144,16 @@ export const switchEndpoints = async (
 };
 
 /** A pull endpoint has no URL that could be taken. */
-export const refuseTakenUrl = (others: readonly { url: string | null }[], url: string | null): void => {
-  if (url === null || !others.some((other) => other.url === url)) return;
-  throw new ProblemError('endpoint_url_taken', 'Another of these webhook endpoints already has this URL.');
+export const refuseTakenUrl = (others: readonly { id: string; url: string | null }[], url: string | null): void => {
+  const holder = url === null ? undefined : others.find((other) => other.url === url);
+  if (!holder) return;
+  throw new ProblemError(
+    'endpoint_url_taken',
+    `The webhook endpoint ${holder.id} already has this URL. Use that endpoint.`,
+    {
+      ids: { endpoint_id: holder.id },
+    },
+  );
 };
 
 /**

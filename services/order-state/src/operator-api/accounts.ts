@@ -91,6 +91,7 @@ const refuseTakenName = async (client: Transaction, name: string, ownId?: string
   throw new ProblemError(
     'platform_name_taken',
     `The platform ${other} has the name ${JSON.stringify(name)} already. Add a token to that one, or use another name.`,
+    { ids: { platform_id: other } },
   );
 };
 

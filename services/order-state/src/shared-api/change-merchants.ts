@@ -118,13 +118,14 @@ type Referenced = { id: string; platformId: string; mode: MerchantMode; referenc
 const refuseTakenReference = async (client: Transaction, { id, reference, ...among }: Referenced): Promise<void> => {
   if (typeof reference !== 'string') return;
   const other = await findByReference(client, { ...among, reference });
-  if (other !== undefined && other !== id) throw referenceTaken(other, reference);
+  if (other !== undefined && other !== id) throw referenceTaken(other);
 };
 
-const referenceTaken = (holderId: string, reference: string): ProblemError =>
+const referenceTaken = (holderId: string): ProblemError =>
   new ProblemError(
     'reference_taken',
-    `The platform's merchant ${holderId} has the reference ${JSON.stringify(reference)} already. Use another, or change that merchant's first.`,
+    `The merchant ${holderId} has this reference already. If you sent this request before, use that merchant and add a token to it; otherwise use another reference.`,
+    { ids: { merchant_id: holderId } },
   );
 
 export type ChangeMerchantDeps = {

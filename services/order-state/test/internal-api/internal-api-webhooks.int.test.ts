@@ -211,7 +211,11 @@ describe('Webhook endpoints', () => {
   it('make room when one is deleted, also for its URL', async () => {
     const { path, id } = await arrange({ url: 'https://shop.example/again' });
     const taken = await apis.internal('POST', path, { body: { url: 'https://shop.example/again' } });
-    expect([taken.status, taken.body.code]).toEqual([409, 'endpoint_url_taken']);
+    expect([taken.status, taken.body.code, taken.body.endpoint_id]).toEqual([
+      409,
+      'endpoint_url_taken',
+      expect.any(String),
+    ]);
     expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(204);
     expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
     expect((await apis.internal('DELETE', `${path}/${id}`)).status).toBe(404);
@@ -362,7 +366,7 @@ describe('Webhook endpoints', () => {
     }
   });
 
-  it('rotate their secret: the one before stays for the overlap, five are live at most', async () => {
+  it('rotate their secret: each one before stays for the overlap, and a sixth live one is refused', async () => {
     const { path, id, created } = await arrange();
     const before = Date.now();
     const rotated = await apis.internal('POST', `${path}/${id}/rotate-secret`);
@@ -378,10 +382,14 @@ describe('Webhook endpoints', () => {
     expect(apis.sealer.open(current?.sealed ?? '', place)).toBe(rotated.body.secret);
     expect(apis.sealer.open(old?.sealed ?? '', place)).toBe(created.body.secret);
     expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
-    const more = await Promise.all(Array.from({ length: 6 }, () => callInTurn('POST', `${path}/${id}/rotate-secret`)));
-    expect(new Set(more.map(({ body }) => body.secret)).size).toBe(6);
+    const more = await Promise.all(Array.from({ length: 4 }, () => callInTurn('POST', `${path}/${id}/rotate-secret`)));
+    const [refused, ...others] = more.filter(({ status }) => status !== 200);
+    expect(new Set(more.map(({ body }) => body.secret)).size).toBe(4);
     const live = await read();
     expect(live.map(({ expires_at }) => expires_at === null)).toEqual([true, false, false, false, false]);
+    expect(apis.sealer.open(live.at(-1)?.sealed ?? '', place)).toBe(created.body.secret);
+    expect([refused?.status, refused?.body.code, others]).toEqual([409, 'secret_limit_reached', []]);
+    expect(refused?.body.detail).toContain(live.at(-1)?.expires_at);
   });
 
   it('[P7] of another merchant are answered like those that do not exist, on every route', async () => {

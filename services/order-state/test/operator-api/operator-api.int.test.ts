@@ -209,7 +209,11 @@ describe('Merchants', () => {
     const platform = 'References';
     const made = await createMerchant(apis, { name: 'Pizzaria 100%', platform, reference: 'loja-7' });
     const again = await apis.operator('POST', '/merchants', { body: { name: 'Other', platform, reference: 'loja-7' } });
-    expect([again.status, again.body.code]).toEqual([409, 'reference_taken']);
+    expect([again.status, again.body.code, again.body.merchant_id]).toEqual([
+      409,
+      'reference_taken',
+      expect.any(String),
+    ]);
     expect(again.body.detail).toContain(made.merchant_id);
     await createMerchant(apis, { name: 'Pizzaria, test', platform, reference: 'loja-7', mode: 'sandbox' });
     await createMerchant(apis, { name: 'Elsewhere', reference: 'loja-7' });

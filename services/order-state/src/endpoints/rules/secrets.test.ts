@@ -25,10 +25,12 @@ describe('rotateSecrets', () => {
     ]);
   });
 
-  it('keeps five live at most: the oldest goes', () => {
+  it('refuses a sixth live one until the oldest has expired', () => {
     let secrets = [{ sealed: '0', expires_at: null as string | null }];
-    for (const sealed of ['1', '2', '3', '4', '5', '6']) secrets = rotateSecrets(secrets, sealed, time);
-    expect(secrets.map(({ sealed }) => sealed)).toEqual(['6', '5', '4', '3', '2']);
+    for (const sealed of ['1', '2', '3', '4']) secrets = rotateSecrets(secrets, sealed, time);
+    expect(() => rotateSecrets(secrets, '5', time)).toThrow(`The oldest one expires at ${atMs(1000)};`);
+    const later = rotateSecrets(secrets, '5', { ...time, nowMs: nowMs + 1000 });
+    expect(later.map(({ sealed }) => sealed)).toEqual(['5', '4']);
   });
 });
 

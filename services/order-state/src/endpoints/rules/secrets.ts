@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { ProblemError } from '@delivery/http-edge';
 
 /** One secret as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. */
 export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
@@ -17,8 +18,8 @@ const secretBytes = 32;
 export const createSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
 
 /**
- * The new secret becomes the current one. The one before it stays live for `overlapMs`, those before that until their
- * own time comes. Beyond `liveSecretMax` the oldest go.
+ * The new secret becomes the current one. The one before it stays live for `overlapMs`, those before that until their own time comes.
+ * @throws ProblemError `secret_limit_reached` where one more would end the oldest, by which a receiver may still verify
  */
 export const rotateSecrets = (
   secrets: readonly SealedSecret[],
@@ -29,8 +30,16 @@ export const rotateSecrets = (
   const before = secrets
     .map((secret) => ({ ...secret, expires_at: secret.expires_at ?? lastsUntil }))
     .filter((secret) => Date.parse(secret.expires_at) > time.nowMs);
-  return [{ sealed, expires_at: null }, ...before].slice(0, liveSecretMax);
+  const oldest = before[liveSecretMax - 1];
+  if (oldest) throw tooManySecrets(oldest.expires_at);
+  return [{ sealed, expires_at: null }, ...before];
 };
+
+const tooManySecrets = (oldestUntil: string): ProblemError =>
+  new ProblemError(
+    'secret_limit_reached',
+    `This endpoint has ${liveSecretMax} secrets that sign, the maximum. The oldest one expires at ${oldestUntil}; rotate again after that.`,
+  );
 
 /** The secrets that sign now: a rotated one does until it expires. */
 export const liveSecrets = (secrets: readonly SealedSecret[], nowMs: number): string[] =>
