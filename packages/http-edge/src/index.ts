@@ -47,6 +47,7 @@ export { createBuckets, type Buckets, limitedAddress, limitFailures, type Take }
 export {
   checkSameOrigin,
   checkSignInOrigin,
+  createAttemptCookies,
   createSessionCookie,
   sessionHashOf,
   type SessionCookie,

@@ -51,6 +51,45 @@ export const createSessionCookie = ({
   };
 };
 
+const attemptPattern = /^[0-9a-f]{12}$/;
+
+/** A cookie for each attempt at something that several tabs of a browser may try at once. */
+export const createAttemptCookies = ({
+  name,
+  attemptMax,
+  maxAgeSeconds,
+}: {
+  name: string;
+  /** One more takes the place of the oldest. */
+  attemptMax: number;
+  maxAgeSeconds: number;
+}) => {
+  // `Lax`: it comes also with a redirect from another site.
+  const cookieOf = (attempt: string): SessionCookie =>
+    createSessionCookie({ name: `${name}_${attempt}`, maxAgeSeconds, sameSite: 'Lax' });
+  /** The oldest first, as browsers send them. */
+  const listAttempts = (headers: IncomingHttpHeaders): string[] =>
+    listCookies(headers.cookie)
+      .map(([known]) => known.slice(nameFor(headers, name).length + 1))
+      .filter((attempt) => attemptPattern.test(attempt));
+  return {
+    begin: (headers: IncomingHttpHeaders): { id: string; setCookie: string } => {
+      const attempts = listAttempts(headers);
+      const oldest = attempts.length < attemptMax ? undefined : attempts[0];
+      return cookieOf(oldest ?? randomBytes(6).toString('hex')).begin(headers);
+    },
+    /** @returns the attempt of a wanted id, and the `Set-Cookie` that makes this browser forget it */
+    find: (headers: IncomingHttpHeaders, isWanted: (id: string) => boolean) => {
+      for (const attempt of listAttempts(headers)) {
+        const cookie = cookieOf(attempt);
+        const id = cookie.read(headers).find(isWanted);
+        if (id !== undefined) return { id, forget: cookie.end(headers) };
+      }
+      return undefined;
+    },
+  };
+};
+
 /** Browsers take a cookie with this prefix from its own host alone, and over TLS alone. */
 const nameFor = (headers: IncomingHttpHeaders, name: string): string => (isTls(headers) ? `__Host-${name}` : name);
 
@@ -62,11 +101,13 @@ const isTls = (headers: IncomingHttpHeaders): boolean =>
   /^\s*"?https"?\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
 
 const readCookies = (cookies: string | undefined, name: string): string[] =>
-  (cookies ?? '')
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
+  listCookies(cookies).flatMap(([known, value]) => (known === name ? [value] : []));
+
+const listCookies = (cookies: string | undefined): [name: string, value: string][] =>
+  (cookies ?? '').split(';').flatMap((pair) => {
+    const at = pair.indexOf('=');
+    return at < 0 ? [] : [[pair.slice(0, at).trim(), pair.slice(at + 1).trim()]];
+  });
 
 /**
  * A change that comes with a cookie must come from a page of this very origin: browsers say so in `Sec-Fetch-Site`, those

@@ -46,6 +46,9 @@ export const startIdentityProvider = async (redirectUri: string): Promise<TestId
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, sub) => ({ accountId: sub, claims: () => ({ ...people.get(sub), sub }) }),
     loadExistingGrant: async ({ oidc: { session, client: asking } }) => {
+      // A new one would end the codes of sign-ins that are under way in other tabs.
+      const known = await provider.Grant.find(session?.grantIdFor(asking?.clientId ?? '') ?? '');
+      if (known && known.accountId === session?.accountId) return known;
       const grant = new provider.Grant({ clientId: asking?.clientId ?? '', accountId: session?.accountId ?? '' });
       grant.addOIDCScope('openid profile email');
       await grant.save();

@@ -171,7 +171,7 @@ export const configSchema = z
       .string()
       .default('roles')
       .describe(
-        `The claim of the ID token with a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}.`,
+        `The claim of the ID token with a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}. Its name, or its path: \`realm_access.roles\`.`,
       ),
     OIDC_SCOPE: z
       .string()

@@ -16,11 +16,19 @@ import {
   type ApiRequest,
   type ApiRoute,
   type CallHandler,
-  createSessionCookie,
+  createAttemptCookies,
 } from '@delivery/http-edge';
 import type { Logger } from '@delivery/service-kit';
 import type { SessionHolder } from '../sessions/queries.js';
-import { consoleUrlOf, type Person, readPerson, type SignInChecks, signInChecksOf } from './rules/caller.js';
+import {
+  consoleUrlOf,
+  findClaim,
+  listClaims,
+  type Person,
+  readPerson,
+  type SignInChecks,
+  signInChecksOf,
+} from './rules/caller.js';
 
 export type ProviderSettings = {
   issuer: string;
@@ -103,16 +111,26 @@ export const createIdentityProvider = (settings: ProviderSettings): IdentityProv
         });
         const claims = tokens.claims();
         if (!claims) throw new Error('the provider sent no ID token');
+        if (findClaim(claims, rolesClaim) === undefined) throw new SignInError('no_role', missing(rolesClaim, claims));
         return readPerson(claims, rolesClaim);
       } catch (error) {
+        if (error instanceof SignInError) throw error;
         throw new SignInError(error instanceof AuthorizationResponseError ? 'refused' : 'failed', error);
       }
     },
   };
 };
 
+/** Values may be personal: the log has names alone. */
+const missing = (rolesClaim: string, claims: object): Error =>
+  new Error(
+    `The ID token has no claim ${rolesClaim}, which OIDC_ROLES_CLAIM names. It has: ${listClaims(claims).join(', ')}.`,
+  );
+
 /** For which a person may type at the provider. */
 const signInSeconds = 10 * 60;
+/** Of one browser, in as many tabs. */
+const signInMax = 10;
 
 type Deps = {
   provider: IdentityProvider | undefined;
@@ -145,22 +163,22 @@ const describeProvider = ({
 
 const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): Redirects => {
   const consoleUrl = consoleUrlOf(provider.settings.redirectUri);
-  // Of the redirect back, which begins at the provider's site, a browser sends no `SameSite=Strict`.
-  const cookie = createSessionCookie({
+  const cookies = createAttemptCookies({
     name: 'delivery_sign_in',
+    attemptMax: signInMax,
     maxAgeSeconds: signInSeconds,
-    sameSite: 'Lax',
   });
+  const findOwn = ({ query, headers }: ApiRequest) =>
+    cookies.find(headers, (id) => signInChecksOf(id).state === query.get('state'));
   const begin = async ({ headers }: ApiRequest): Promise<Answer> => {
-    const { id, setCookie } = cookie.begin(headers);
+    const { id, setCookie } = cookies.begin(headers);
     return redirect(await provider.authorizationUrl(signInChecksOf(id)), setCookie);
   };
   const end = async (request: ApiRequest): Promise<Answer> => {
-    const { query, headers } = request;
-    const checks = cookie.read(headers).map(signInChecksOf);
-    const ours = checks.find(({ state }) => state === query.get('state'));
-    if (!ours) throw new SignInError('expired');
-    const person = await provider.readPerson(new URLSearchParams([...query]).toString(), ours);
+    const own = findOwn(request);
+    if (!own) throw new SignInError('expired');
+    const search = new URLSearchParams([...request.query]).toString();
+    const person = await provider.readPerson(search, signInChecksOf(own.id));
     if (person.roles.length === 0) throw new SignInError('no_role', person.person);
     return redirect(consoleUrl, await beginSession(request, { scope: null, ...person }));
   };
@@ -173,7 +191,7 @@ const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): 
       } catch (error) {
         const reason = error instanceof SignInError ? error.reason : 'failed';
         logger.warn({ reason, err: error, address: request.address }, 'operator.sign_in_failed');
-        return redirect(`${consoleUrl}#sign-in=${reason}`, cookie.end(request.headers));
+        return redirect(`${consoleUrl}#sign-in=${reason}`, findOwn(request)?.forget);
       }
     };
   return {
@@ -182,7 +200,7 @@ const redirects = (provider: IdentityProvider, { beginSession, logger }: Deps): 
   };
 };
 
-const redirect = (location: string, setCookie: string): Answer => ({
+const redirect = (location: string, setCookie: string | undefined): Answer => ({
   status: 302,
-  headers: { location, 'set-cookie': setCookie },
+  headers: { location, ...(setCookie !== undefined && { 'set-cookie': setCookie }) },
 });

@@ -1,7 +1,9 @@
+import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorRoles } from '@delivery/contracts';
 import { operatorCalls } from '@delivery/contracts/calls';
 import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
+import { createLogger } from '@delivery/service-kit';
 import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
 import { type Apis, createMerchant, type Json, operatorToken, startApis } from '../support/start-apis.js';
 
@@ -13,13 +15,13 @@ let apis: Apis;
 let provider: TestIdentityProvider;
 let nowMs = Date.now();
 
-const clientOf = (issuer: string): IdentityProvider =>
+const clientOf = (issuer: string, rolesClaim = 'roles'): IdentityProvider =>
   createIdentityProvider({
     issuer,
     clientId: provider.clientId,
     clientSecret: provider.clientSecret,
     redirectUri,
-    rolesClaim: 'roles',
+    rolesClaim,
     scope: 'openid profile email',
   });
 
@@ -35,8 +37,8 @@ afterAll(async () => {
 type Jar = Map<string, string>;
 
 /** As a browser: keeps cookies, follows no redirect by itself, and the proxy says that it came by TLS. */
-const visit = async (jar: Jar, url: string): Promise<Response> => {
-  const answer = await fetch(url.replace('https://console.example.com', apis.url), {
+const visit = async (jar: Jar, url: string, { url: origin } = apis): Promise<Response> => {
+  const answer = await fetch(url.replace('https://console.example.com', origin), {
     redirect: 'manual',
     headers: {
       cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -58,8 +60,8 @@ const locationOf = (answer: Response): string => {
 };
 
 /** From the button of the console to where the provider sends the browser back to, which is not visited yet. */
-const goToProvider = async (jar: Jar): Promise<string> => {
-  let url = locationOf(await visit(jar, redirectUri.replace('/callback', '')));
+const goToProvider = async (jar: Jar, from = apis): Promise<string> => {
+  let url = locationOf(await visit(jar, redirectUri.replace('/callback', ''), from));
   while (!url.startsWith(redirectUri)) url = new URL(locationOf(await visit(jar, url)), provider.issuer).href;
   return url;
 };
@@ -199,6 +201,48 @@ describe('A sign-in', () => {
     }
     expect(locationOf(await visit(new Map(ours), back))).toBe(consoleUrl);
     expect(reasonOf(await visit(new Map(ours), back))).toEqual([consoleUrl, 'failed']);
+  });
+
+  it('in two tabs works in both, and one that fails ends itself alone', async () => {
+    provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+    const jar: Jar = new Map();
+    const [first, second, third] = [await goToProvider(jar), await goToProvider(jar), await goToProvider(jar)];
+    const guessed = new URL(second);
+    guessed.searchParams.set('code', 'guessed');
+    expect(reasonOf(await visit(jar, guessed.href))).toEqual([consoleUrl, 'failed']);
+    expect(reasonOf(await visit(jar, second))).toEqual([consoleUrl, 'expired']);
+    const stranger = new URL(third);
+    stranger.searchParams.set('state', 'of-another-browser');
+    expect(reasonOf(await visit(jar, stranger.href))).toEqual([consoleUrl, 'expired']);
+    for (const back of [first, third]) expect(reasonOf(await visit(jar, back))).toEqual([consoleUrl]);
+  });
+
+  it('takes the place of the oldest where ten wait', async () => {
+    provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+    const jar: Jar = new Map();
+    const waiting: string[] = [];
+    for (let tab = 0; tab < 11; tab += 1) waiting.push(await goToProvider(jar));
+    const names = [...jar.keys()].filter((name) => name.startsWith('__Host-delivery_sign_in_'));
+    expect(names).toHaveLength(10);
+    expect(reasonOf(await visit(jar, waiting[0]!))).toEqual([consoleUrl, 'expired']);
+    for (const back of [waiting[1]!, waiting[10]!]) expect(reasonOf(await visit(jar, back))).toEqual([consoleUrl]);
+  });
+
+  it('[P8] without the claim of the roles is logged with the names of the claims that came, and no value', async () => {
+    const destination = new PassThrough();
+    const logger = createLogger({ service: 'order-state', level: 'warn', destination });
+    const asking = await startApis({ logger, identityProvider: clientOf(provider.issuer, 'realm_access.roles') });
+    try {
+      provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
+      const jar: Jar = new Map();
+      const back = await goToProvider(jar, asking);
+      expect(reasonOf(await visit(jar, back, asking))).toEqual([consoleUrl, 'no_role']);
+      const logged = String(destination.read());
+      expect(logged).toMatch(/no claim realm_access\.roles.* It has: .*sub.*roles/);
+      expect(logged).not.toContain('eva@example.com');
+    } finally {
+      await asking.stop();
+    }
   });
 
   it('with a code that the provider did not give fails', async () => {

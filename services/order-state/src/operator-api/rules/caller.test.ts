@@ -1,5 +1,5 @@
 import { expect, it, test } from '@jest/globals';
-import { readPerson } from './caller.js';
+import { listClaims, readPerson } from './caller.js';
 
 test.each([
   [['look'], ['look']],
@@ -23,6 +23,26 @@ it('The claim of the roles is the configured one', () =>
     readPerson({ sub: 'u-1', roles: ['administer'], 'https://example.com/roles': ['act'] }, 'https://example.com/roles')
       .roles,
   ).toEqual(['look', 'act']));
+
+test.each([
+  ['realm_access.roles', { realm_access: { roles: ['act'] } }],
+  ['resource_access.delivery.console.roles', { resource_access: { 'delivery.console': { roles: ['act'] } } }],
+  ['https://example.com/claims.roles', { 'https://example.com/claims': { roles: ['act'] } }],
+  ['realm_access.roles', { realm_access: { roles: ['administer'] }, 'realm_access.roles': ['act'] }],
+])('The claim %s is found in %j', (path, claims) =>
+  expect(readPerson({ sub: 'u-1', ...claims }, path).roles).toEqual(['look', 'act']),
+);
+
+test.each(['realm_access', 'realm_access.groups', 'constructor.name', ''])('The path %j is no claim of roles', (path) =>
+  expect(readPerson({ sub: 'u-1', realm_access: { roles: ['act'] } }, path).roles).toEqual([]),
+);
+
+it('Claims are listed by their paths, without values', () =>
+  expect(listClaims({ sub: 'u-1', realm_access: { roles: ['act'] }, address: { a: { b: { c: 1 } } } })).toEqual([
+    'sub',
+    'realm_access.roles',
+    'address.a.b',
+  ]));
 
 test.each([
   [{ email: 'ana@example.com', name: 'Ana Lima', preferred_username: 'ana' }, 'ana@example.com'],

@@ -99,7 +99,7 @@ const nameMax = 64;
 
 /** Who an ID token is about. Values of the claim that are no role are another application's. Every role may look. */
 export const readPerson = (claims: Readonly<Record<string, unknown>> & { sub: string }, rolesClaim: string): Person => {
-  const held = [claims[rolesClaim]].flat();
+  const held = [findClaim(claims, rolesClaim)].flat();
   const isHeld = (role: OperatorRole): boolean => held.includes(role);
   return {
     subject: claims.sub,
@@ -107,6 +107,30 @@ export const readPerson = (claims: Readonly<Record<string, unknown>> & { sub: st
     roles: operatorRoles.filter((role) => isHeld(role) || (role === 'look' && operatorRoles.some(isHeld))),
   };
 };
+
+/** A claim by its name, or by its path: `realm_access.roles`. Names may have dots themselves, as URLs have. */
+export const findClaim = (claims: unknown, path: string): unknown => {
+  if (!isRecord(claims)) return undefined;
+  if (Object.hasOwn(claims, path)) return claims[path];
+  for (const name of Object.keys(claims)) {
+    const found = path.startsWith(`${name}.`) ? findClaim(claims[name], path.slice(name.length + 1)) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const [claimDepthMax, claimMax] = [3, 50];
+
+/** The names of claims, as paths, without what they say. */
+export const listClaims = (claims: object): string[] => pathsIn(claims, claimDepthMax).slice(0, claimMax);
+
+const pathsIn = (claims: object, depth: number): string[] =>
+  Object.entries(claims).flatMap(([name, value]) =>
+    isRecord(value) && depth > 1 ? pathsIn(value, depth - 1).map((path) => `${name}.${path}`) : [name],
+  );
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Two people may have one name, and not one address. */
 const nameOf = ({
