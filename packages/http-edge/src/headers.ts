@@ -35,13 +35,14 @@ export const tagWithVersion = (version: number, body: string | Buffer): string =
 const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');
 
 /**
- * The versions of tags with a version. RFC 9110, 13.1.1: compared strongly, so a tag with `W/` matches nothing.
+ * The versions of tags with a version. RFC 9110, 13.1.1, compares strongly, but a proxy that compresses puts `W/` before the tag, and the
+ * version says of the content whatever the bytes were.
  * @returns `undefined`: any version will do
  */
 export const readIfMatch = (ifMatch: string | undefined): number[] | undefined => {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
   return ifMatch.split(',').flatMap((tag) => {
-    const [, version] = /^"(\d{1,9})\.[\w-]+"$/.exec(tag.trim()) ?? [];
+    const [, version] = /^(?:W\/)?"(\d{1,9})\.[\w-]+"$/.exec(tag.trim()) ?? [];
     return version === undefined ? [] : [Number(version)];
   });
 };

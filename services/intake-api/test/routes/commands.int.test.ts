@@ -198,7 +198,7 @@ describe('a change', () => {
     expect([changed.status, changed.json]).toEqual([200, summary(idOf('A-1'))]);
     const { message, raw } = harness.verdicts.state.received.at(-1) ?? {};
     expect(message).toMatchObject({ type: 'order.change_requested', order_id: idOf('A-1') });
-    expect(message?.payload).toEqual({ changes: { items, delivery_time: null }, versions: [3] });
+    expect(message?.payload).toEqual({ changes: { items, delivery_time: null }, versions: [3, 4] });
     expect(raw).toMatchObject({ exchange: 'orders', routingKey: 'order.change_requested' });
     harness.verdicts.state.verdictFor = () => ({ outcome: 'parked' });
     expect((await change({})).status).toBe(202);

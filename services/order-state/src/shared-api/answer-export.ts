@@ -1,3 +1,4 @@
+import { csvMark } from '@delivery/contracts';
 import type { Answer } from '@delivery/http-edge';
 
 type Export<Row> = {
@@ -42,7 +43,7 @@ async function* toCsv<Row>(
   head: string,
   toLine: (row: Row) => string,
 ): AsyncGenerator<string> {
-  yield head;
+  yield csvMark + head;
   for await (const rows of steps) yield rows.map(toLine).join('');
 }
 

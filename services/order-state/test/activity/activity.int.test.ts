@@ -233,7 +233,10 @@ describe('The activity log', () => {
     ).toEqual(all);
     const csv = await exported(`?merchant_id=${merchantId}`);
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="activity.csv"');
-    expect((await csv.text()).trimEnd().split('\r\n')).toHaveLength(1 + 8);
+    const bytes = Buffer.from(await csv.arrayBuffer());
+    // The byte order mark.
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+    expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 8);
     expect(await (await exported('?format=json&actor=nobody')).json()).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ it('A list in CSV has a column for each member, also of members’ own, and no f
     { id: -2, name: 'Ana, "A"', window: { size: 4, probe_at: null }, events: null, late: false },
   ];
   expect(rowsToCsv(rows).split('\r\n')).toEqual([
-    'id,name,events,late,window.size,window.probe_at',
+    '\ufeffid,name,events,late,window.size,window.probe_at',
     `1,"'=HYPERLINK(""https://evil.example"")","[""a"",""b""]",true,,`,
     '-2,"Ana, ""A""",,false,4,',
     '',

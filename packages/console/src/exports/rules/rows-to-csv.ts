@@ -1,4 +1,4 @@
-import { toCsvRow } from '@delivery/contracts/csv';
+import { csvMark, toCsvRow } from '@delivery/contracts/csv';
 
 type Cell = string | number | boolean | null;
 
@@ -10,7 +10,7 @@ export const rowsToCsv = (rows: readonly object[]): string => {
   const parents = new Set([...names].flatMap(parentsOf));
   const columns = [...names].filter((name) => !parents.has(name));
   const lines = flat.map((cells) => columns.map((column) => cells.get(column) ?? null));
-  return [columns, ...lines].map(toCsvRow).join('');
+  return csvMark + [columns, ...lines].map(toCsvRow).join('');
 };
 
 const cellsOf = (value: object, within: string): [name: string, cell: Cell][] =>

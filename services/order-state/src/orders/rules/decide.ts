@@ -204,7 +204,13 @@ const decideChange = (order: Order, { payload }: ChangeRequested, context: Decid
   const changed = listChanged(order.content, content);
   if (changed.length === 0) return unchanged(order);
   if (payload.versions && !payload.versions.includes(order.contentVersion))
-    return refuse(order, 'content_changed', 'The order was changed since you read it: read it again.');
+    return refuse(
+      order,
+      'content_changed',
+      payload.versions.length === 0
+        ? 'If-Match has no ETag of this order: send the one that reading it answers.'
+        : 'The order was changed since you read it: read it again.',
+    );
   const tooLate = listTooLate(changed, order.status);
   if (tooLate.length > 0) {
     const detail = `An order that is ${order.status} can no longer change ${tooLate.join(', ')}.`;
