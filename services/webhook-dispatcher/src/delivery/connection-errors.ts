@@ -1,4 +1,4 @@
-import { type AttemptErrorCode, parseUrl } from '@delivery/contracts';
+import type { AttemptErrorCode } from '@delivery/contracts';
 import { excerptOf } from './excerpt.js';
 
 /**
@@ -131,12 +131,12 @@ export const statusOfHead = (error: NodeError | undefined): number | null => {
   return status === undefined ? null : Number(status);
 };
 
-/** Where a redirect leads. Its query and user name may be secrets, and are left out. */
-export const locationDetailOf = (location: string | null, { href: base }: URL): string | null => {
-  const target = location === null ? undefined : parseUrl(location, base);
-  if (!target) return null;
-  const { protocol, host, pathname } = target;
-  return excerptOf(Buffer.from(`${protocol}//${host}${pathname}`));
+/** Where a redirect leads, as the receiver wrote it. Its query, fragment and user name may be secrets, and are left out. */
+export const locationDetailOf = (location: string | null, { origin }: URL): string | null => {
+  if (location === null) return null;
+  const shown = location.replace(/[?#].*$/s, '').replace(/^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\]*@/i, '$1');
+  // Node reads the bytes of a header as Latin-1.
+  return excerptOf(Buffer.from(/^\/(?!\/)/.test(shown) ? origin + shown : shown, 'latin1')) || null;
 };
 
 const describe = (error: NodeError): string | undefined => {

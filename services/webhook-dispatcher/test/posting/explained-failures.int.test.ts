@@ -112,10 +112,22 @@ describe('a redirect', () => {
     });
   });
 
-  it('to a path is told with its origin, and one that leads nowhere as it is', async () => {
+  it.each([
+    ['https://sãopaulo.test/olá', 'https://sãopaulo.test/olá'],
+    ['//sãopaulo.test/olá?token=s3cr3t', '//sãopaulo.test/olá'],
+    ['https://new.test/ol%C3%A1', 'https://new.test/ol%C3%A1'],
+    ['http:\\\\user:pass@new.test/hooks', 'http:\\\\new.test/hooks'],
+    ['https:user:pass@new.test/hooks', 'https:new.test/hooks'],
+    ['http://[', 'http://['],
+  ])('to %s is told as the receiver wrote it', async (location, redirectsTo) => {
+    const { origin } = await receive((connection) => void connection.write(rawResponse(307, { location })));
+    expect(await poster().post(`${origin}/`)).toMatchObject({ statusCode: 307, redirectsTo });
+  });
+
+  it('to a path is told with its origin, and one without a place as it is', async () => {
     const { origin } = await receive((connection) => void connection.write(rawResponse(308, { location: '/new' })));
     expect(await poster().post(`${origin}/`)).toMatchObject({ redirectsTo: `${origin}/new` });
-    for (const headers of [{}, { location: 'http://[' }]) {
+    for (const headers of [{}, { location: '?token=s3cr3t' }]) {
       const lost = await receive((connection) => void connection.write(rawResponse(301, headers)));
       expect(await poster().post(`${lost.origin}/`)).toMatchObject({ statusCode: 301, redirectsTo: null });
     }
