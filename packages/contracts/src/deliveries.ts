@@ -17,6 +17,12 @@ const ids = {
     .min(1)
     .describe('Which release of the delivery this is, from 1. An attempt of an older generation is stale.'),
   attempt: z.int().min(1).describe('From 1; keeps counting over replays.'),
+  revision: z
+    .int()
+    .min(1)
+    .describe(
+      'The configuration of the endpoint that this goes to. A result of an older one does not judge the endpoint.',
+    ),
 };
 
 /** When an order under way came, was fetched and is expected, as it is now. `delivered_by`: of its `due`. */

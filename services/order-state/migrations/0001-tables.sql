@@ -419,6 +419,10 @@ create table endpoints (
   status text not null default 'active' check (status in ('active', 'disabled', 'deleted')),
   disabled_reason text,
   disabled_at timestamptz,
+  -- Raised by a change of the URL or the OAuth client, and when it is enabled: a result counts for the revision that it went to.
+  revision int not null default 1,
+  -- When it was enabled last. Null: it was never disabled.
+  enabled_at timestamptz,
   -- [{"sealed": text, "expires_at": text|null}], newest first
   secrets jsonb not null,
   -- A header of the merchant's choice, sent with its webhooks: {"name", "sealed"}. The value is sealed for the endpoint, the
@@ -452,8 +456,9 @@ create index endpoints_drained on endpoints (deleted_at) where status = 'deleted
 -- Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.
 create table endpoint_windows (
   endpoint_id uuid primary key references endpoints,
-  -- The endpoint's, copied by a trigger: the columns that decide about a release are in the row that is locked for it.
+  -- The endpoint's, copied by a trigger: the columns that decide about releases and results are in the row that is locked for them.
   status text not null default 'active',
+  revision int not null default 1,
   -- 0: a pull endpoint, to which nothing is released.
   size int not null default 16 check (size between 0 and 256),
   in_flight int not null default 0 check (in_flight >= 0),

@@ -140,15 +140,15 @@ begin
   return next;
 end $$;
 
--- A window has its endpoint's status. The transaction that changes it has locked the window before.
+-- A window has its endpoint's status and revision. The transaction that changes them has locked the window before.
 create function copy_endpoint_status() returns trigger language plpgsql as $$
 begin
-  update endpoint_windows set status = new.status where endpoint_id = new.id;
+  update endpoint_windows set status = new.status, revision = new.revision where endpoint_id = new.id;
   return null;
 end $$;
 
-create trigger copy_status after update of status on endpoints
-  for each row when (old.status is distinct from new.status) execute function copy_endpoint_status();
+create trigger copy_status after update of status, revision on endpoints
+  for each row when (old.status <> new.status or old.revision <> new.revision) execute function copy_endpoint_status();
 
 -- The counts of the audit -------------------------------------------------------------------------------------------
 

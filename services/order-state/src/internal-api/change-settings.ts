@@ -32,6 +32,7 @@ import {
 import {
   changedSettings,
   headerAfter,
+  isNewRevision,
   type Settings,
   validateEndpointSettings,
   validateFormat,
@@ -80,6 +81,9 @@ const changesSchemas = {
   platform: platformEndpointChangesSchema,
 };
 
+/** Changes after which a receiver that failed may answer. */
+const mayMend = (changed: readonly string[]): boolean => isNewRevision(changed) || changed.includes('header');
+
 const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: WantedChanges) => {
   const target = readTarget(request);
   const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
@@ -91,10 +95,6 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
   if (isSwitched || mayMend(changed)) deps.wakeRelay();
   return answerJson(200, toEndpointView(row));
 };
-
-/** Changes after which a receiver that failed may answer. */
-const mayMend = (changed: readonly string[]): boolean => mending.some((name) => changed.includes(name));
-const mending = ['url', 'header', 'oauth_client_id'];
 
 /** Of an endpoint of any owner. */
 type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
@@ -131,9 +131,9 @@ const changeLocked = async (
       settings.url,
     );
   }
-  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, actor);
-  const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
   const now = new Date(deps.now());
+  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, now, actor);
+  const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
   if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
   if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
   if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);

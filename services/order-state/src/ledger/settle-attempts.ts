@@ -14,7 +14,7 @@ import { releaseDeliveries } from './queries/release-deliveries.js';
 import { readDuePulled } from './queries/take-pulled.js';
 import { lockWindows } from './queries/windows.js';
 import { insertUndigested, lockDeliveries, readArchived, updateDeliveries } from './queries/write-deliveries.js';
-import { type AttemptPlan, planAttempts } from './rules/attempts.js';
+import { type AttemptPlan, isOlderThan, planAttempts } from './rules/attempts.js';
 import { catchUpNow } from './rules/catch-up.js';
 import type { LiveDelivery } from './rules/deliveries.js';
 import type { Release } from './rules/releases.js';
@@ -69,9 +69,12 @@ const lockAndPlan = async (
     deliveries: lockReported(client, counted),
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });
-  const mended = new Set(tests.filter(({ outcome }) => outcome === 'delivered').map((test) => test.endpoint_id));
+  const isMended = (window: Window): boolean =>
+    tests.some(
+      (test) => test.endpoint_id === window.endpointId && test.outcome === 'delivered' && !isOlderThan(window, test),
+    );
   const locked = new Map(
-    windows.map((window) => [window.endpointId, mended.has(window.endpointId) ? catchUpNow(window, nowMs) : window]),
+    windows.map((window) => [window.endpointId, isMended(window) ? catchUpNow(window, nowMs) : window]),
   );
   return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
 };

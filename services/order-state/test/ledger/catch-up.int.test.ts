@@ -190,7 +190,7 @@ describe('An endpoint that failed for hours', () => {
   });
 });
 
-const testOf = () => ({ delivery_id: randomUuid(), order_id: '0'.repeat(24), generation: 1, attempt: 1 });
+const testOf = () => ({ delivery_id: randomUuid(), order_id: '0'.repeat(24), generation: 1, attempt: 1, revision: 1 });
 const randomUuid = () => `${randomBytes(4).toString('hex')}-0000-4000-8000-${randomBytes(6).toString('hex')}`;
 
 describe('A receiver that fails again and again', () => {

@@ -373,16 +373,16 @@ export const attemptOf = (
   release: Pick<DeliveryReleased, Attempted>,
   result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> & Partial<DeliveryAttempted>,
 ): DeliveryAttempted => {
-  const { delivery_id, order_id, endpoint_id, merchant_id, generation, attempt } = release;
+  const { delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision } = release;
   return attemptedOf({
-    ...{ delivery_id, order_id, endpoint_id, merchant_id, generation, attempt },
+    ...{ delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision },
     occurred_at: new Date(world.now()).toISOString(),
     status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
     error_code: result.outcome === 'delivered' ? null : 'http_status',
     ...result,
   });
 };
-type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt';
+type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt' | 'revision';
 
 export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
 

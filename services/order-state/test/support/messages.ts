@@ -23,6 +23,7 @@ export const attemptedOf = (attempted: Attempted & Partial<DeliveryAttempted>): 
   schema_version: schemaVersion,
   type: 'delivery.attempted',
   attempt: 1,
+  revision: 1,
   occurred_at: new Date().toISOString(),
   outcome: 'delivered',
   status_code: 200,

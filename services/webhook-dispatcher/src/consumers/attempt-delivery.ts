@@ -174,6 +174,7 @@ const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted
     merchant_id: delivery.merchant_id,
     generation: delivery.generation,
     attempt: delivery.attempt,
+    revision: delivery.revision,
     occurred_at: ending.startedAt.toISOString(),
     outcome: ending.outcome,
     status_code: ending.statusCode,

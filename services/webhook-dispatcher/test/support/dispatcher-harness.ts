@@ -171,6 +171,7 @@ const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): Delive
     merchant_id: randomBytes(16).toString('hex'),
     generation: 1,
     attempt: 1,
+    revision: 1,
     schedule_attempt: 1,
     sealed_secrets: [sealer.seal(secret, endpointSecretOf(endpointId))],
     webhook_id: `msg_${randomUUID()}`,

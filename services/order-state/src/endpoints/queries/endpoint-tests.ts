@@ -40,6 +40,7 @@ export const saveTestPace = async (
 
 const tested = relation<DeliveryAttempted>({
   endpoint_id: ['uuid', (attempt) => attempt.endpoint_id],
+  revision: ['int', (attempt) => attempt.revision],
   test: ['json', (attempt) => JSON.stringify(toTest(attempt))],
 });
 
@@ -53,13 +54,13 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   response_excerpt: attempt.response_excerpt,
 });
 
-/** Shows on each endpoint the result of its newest test, and lets the next one begin. The endpoints' windows are locked. */
+/** Shows on each endpoint the result of its newest test, unless it went to an older revision, and lets the next one begin. The windows are locked. */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
   await client.query({
     name: 'save_endpoint_tests',
     text: `
-      update endpoints e set last_test = t.test, test_until = null
-      from (select distinct on (endpoint_id) endpoint_id, test::jsonb as test
+      update endpoints e set last_test = case when t.revision < e.revision then e.last_test else t.test end, test_until = null
+      from (select distinct on (endpoint_id) endpoint_id, revision, test::jsonb as test
             from ${tested.unnest(1)} as t (${tested.columns})
             order by endpoint_id, test::jsonb->>'at' desc) t
       where e.id = t.endpoint_id and coalesce(e.last_test->>'at' <= t.test->>'at', true)`,

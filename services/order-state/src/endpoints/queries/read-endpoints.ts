@@ -173,13 +173,14 @@ export const readEndpointTarget = async (
   const row = await queryRow<{
     mode: MerchantMode;
     url: string | null;
+    revision: number;
     events: EndpointEvent[] | null;
     secrets: unknown;
     header: SealedHeader | null;
     open_delivery: SealedClient | null;
   }>(
     client,
-    `select mode, url, events, secrets, header, open_delivery from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
+    `select mode, url, revision, events, secrets, header, open_delivery from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
     [endpointId, merchantId],
   );
   if (!row) return undefined;

@@ -2,7 +2,7 @@ import type { EndpointEvent, EndpointType, SealedHeader } from '@delivery/contra
 import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, queryValues } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedClient, SealedSecret } from '../rules/secrets.js';
-import type { Settings } from '../rules/settings.js';
+import { isNewRevision, type Settings } from '../rules/settings.js';
 import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js';
 
 export type NewEndpoint = {
@@ -75,7 +75,8 @@ export const lockSettings = (
   );
 
 /**
- * Deliveries released before go to the old URL, those released from now on to the new one.
+ * Deliveries released before go to the old URL, those released from now on to the new one. Where that makes a new revision, the window
+ * is locked, and the time of nothing but failures begins anew.
  * @param names of the settings that these change
  */
 export const updateEndpoint = async (
@@ -83,17 +84,23 @@ export const updateEndpoint = async (
   endpointId: string,
   settings: Settings,
   names: readonly string[],
+  now: Date,
   actor: Actor,
 ): Promise<void> => {
   await client.query(
     `with changed as (
-       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8, open_delivery = $9
+       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8, open_delivery = $9,
+         revision = revision + $10
        where id = $1 and status <> 'deleted' returning id, merchant_id
+     ), failing as (
+       update endpoint_windows set failing_since = $11
+       where failing_since is not null and $10 > 0 and endpoint_id in (select id from changed)
      )
      ${logEndpoints('changed', 'endpoint.changed', { actor: '$6', detail: '$7' })}`,
     [
       ...[endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond],
       ...[JSON.stringify(actor), names.join(', '), settings.name, settings.openDelivery],
+      ...[Number(isNewRevision(names)), now],
     ],
   );
 };
@@ -116,7 +123,7 @@ export const catchUpEndpoint = async (client: Queryable, endpointId: string, now
 export const enableEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
   await client.query(
     `with enabled as (
-       update endpoints set status = 'active', disabled_reason = null, disabled_at = null
+       update endpoints set status = 'active', disabled_reason = null, disabled_at = null, revision = revision + 1, enabled_at = $2
        where id = $1 and status = 'disabled' returning id, merchant_id
      ), opened as (
        update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, catch_up_at = $2, wake_at = $2

@@ -110,6 +110,13 @@ const changeable = [
   'oauth_client_id',
 ] as const satisfies readonly Changeable[];
 
+/**
+ * Changes after which results of earlier attempts do not count. A header makes no new revision: it counts as changed whenever it is given, and an
+ * endpoint that is set up anew every day would never have failed for five.
+ */
+export const isNewRevision = (changed: readonly string[]): boolean =>
+  changed.includes('url') || changed.includes('oauth_client_id');
+
 const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
 
 const isSameHeader = (before: SealedHeader | null, after: SealedHeader | null): boolean =>

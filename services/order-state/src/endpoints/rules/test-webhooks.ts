@@ -18,6 +18,7 @@ export type EndpointTarget = {
   endpointId: string;
   mode: MerchantMode;
   url: string;
+  revision: number;
   events: EndpointEvent[] | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
@@ -54,6 +55,7 @@ export const buildTestWebhook = (
     merchant_id: target.merchantId,
     generation: 1,
     attempt: 1,
+    revision: target.revision,
     schedule_attempt: 1,
     url: target.url,
     sealed_secrets: liveSecrets(target.secrets, made.nowMs),

@@ -148,13 +148,18 @@ type TakenRow = {
   generation: number;
   attempt_count: number;
   schedule_base: number;
+  revision: number;
   is_early: boolean;
   released_at: Date | null;
   visible_until: Date;
 };
 
-/** For `select ${takenColumns} from deliveries d`, of those whose `visible_until` is not null. */
+/**
+ * For `select ${takenColumns} from deliveries d`, of those whose `visible_until` is not null. Only enabling raises the revision of a pull
+ * endpoint, so the time of the take tells which one it was. A settled delivery may have outlived its endpoint.
+ */
 const takenColumns = `
+  coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id), 1) as revision,
   d.id, d.order_id, d.endpoint_id, d.merchant_id, d.state, d.generation, d.attempt_count, d.schedule_base,
   d.not_before > d.released_at as is_early, d.released_at, d.visible_until`;
 
@@ -167,6 +172,7 @@ const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   generation: row.generation,
   attemptCount: row.attempt_count,
   scheduleBase: row.schedule_base,
+  revision: row.revision,
   isEarly: row.is_early,
   releasedAtMs: row.released_at?.getTime() ?? null,
   visibleUntilMs: row.visible_until.getTime(),

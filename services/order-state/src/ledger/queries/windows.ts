@@ -12,7 +12,7 @@ export const selectReleases = (deliveries: string, more?: string): string => `
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
          ${orderMerchantOf('r')} as merchant,
          r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
-         p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
+         p.revision, p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
          case when p.open_delivery is not null then (${toldOrder}) end as told_order
          ${more === undefined ? '' : `, ${more}`}
   from ${deliveries} r
@@ -111,6 +111,7 @@ export const isUnchanged = 'w.ctid = (select ctid from endpoint_windows seen whe
 type Row = {
   endpoint_id: string;
   status: string;
+  revision: number;
   shared_by: number;
   size: number;
   in_flight: number;
@@ -130,7 +131,7 @@ export const lockWindows = (client: Queryable, endpointIds: readonly string[]): 
 export const lockFreeWindows = (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> =>
   readAndLock(client, { name: 'lock_free_windows', how: 'for no key update of w skip locked' }, endpointIds);
 
-/** A row that was waited for is read as it is once it is locked; its status with it. */
+/** A row that was waited for is read as it is once it is locked; its status and revision with it. */
 const readAndLock = async (
   client: Queryable,
   { name, how }: { name: string; how: string },
@@ -139,7 +140,7 @@ const readAndLock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select w.endpoint_id, w.status, w.size, w.in_flight, w.probe_at, w.failing_since, w.catch_up_at,
+      select w.endpoint_id, w.status, w.revision, w.size, w.in_flight, w.probe_at, w.failing_since, w.catch_up_at,
              ${sharedBy}::int as shared_by
       from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       where w.endpoint_id = any($1) ${how}`,
@@ -175,6 +176,7 @@ const toWindow = (row: Row): Window => ({
   endpointId: row.endpoint_id,
   active: row.status === 'active',
   deleted: row.status === 'deleted',
+  revision: row.revision,
   sharedBy: Math.max(1, row.shared_by),
   size: row.size,
   inFlight: row.in_flight,

@@ -28,6 +28,7 @@ const attempt: DeliveryAttempted = {
   merchant_id: 'm',
   generation: 1,
   attempt: 1,
+  revision: 1,
   occurred_at: '2026-01-01T00:00:00.000Z',
   outcome: 'delivered',
   status_code: 200,

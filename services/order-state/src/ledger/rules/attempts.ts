@@ -65,16 +65,17 @@ export const planAttempts = (
       plan.logged.push(attempt);
       plan.usedBy.set(delivery.id, delivery.orderMerchantId ?? attempt.merchant_id);
     }
-    const endpointDeleted = locked.get(delivery.endpointId)?.deleted ?? true;
-    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted });
+    const window = windows.get(delivery.endpointId);
+    const isOlder = isOlderThan(window, attempt);
+    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted: window?.deleted ?? true, isOlder });
     if (!change) {
       if (attempt.outcome !== 'deferred') plan.stale += 1;
       continue;
     }
-    if (attempt.outcome === 'gone') plan.gone.push(delivery.endpointId);
-    if (delivery.state === 'in_flight') {
-      const window = windows.get(delivery.endpointId);
-      if (window) windows.set(window.endpointId, adjustWindow(window, signalOf(attempt, delivery, nowMs), nowMs));
+    if (attempt.outcome === 'gone' && !isOlder) plan.gone.push(delivery.endpointId);
+    if (delivery.state === 'in_flight' && window) {
+      const signal: AttemptSignal = isOlder ? { kind: 'expired' } : signalOf(attempt, delivery, nowMs);
+      windows.set(window.endpointId, adjustWindow(window, signal, nowMs));
     }
     const { state, attemptCount, scheduleBase } = change;
     live.set(delivery.id, { ...delivery, state, attemptCount, scheduleBase });
@@ -92,6 +93,12 @@ export const planAttempts = (
   plan.givenUp = groupGivenUp(plan.updates, live);
   return plan;
 };
+
+/** It went to a configuration of the endpoint that has changed since: it judges the delivery, and not the endpoint. */
+export const isOlderThan = (
+  window: Pick<Window, 'revision'> | undefined,
+  { revision }: Pick<DeliveryAttempted, 'revision'>,
+): boolean => window !== undefined && revision < window.revision;
 
 const groupGivenUp = (
   updates: readonly DeliveryUpdate[],
@@ -131,7 +138,7 @@ export type DeliveryUpdate = DeliveryChange & { id: string };
 const applyAttempt = (
   delivery: LiveDelivery,
   attempt: DeliveryAttempted,
-  context: { nowMs: number; endpointDeleted: boolean },
+  context: { nowMs: number; endpointDeleted: boolean; isOlder: boolean },
 ): DeliveryChange | undefined => {
   if (isSettled(delivery.state)) return undefined;
   // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
@@ -142,12 +149,13 @@ const applyAttempt = (
   if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
   const lastErrorCode = attempt.error_code;
   if (context.endpointDeleted) return { ...settled, state: 'skipped', lastErrorCode };
-  // The attempt of an early release does not count, also where it was not made.
+  // The attempt of an early release does not count, also where it was not made; nor does a failure of an older revision.
   const wasEarly = isEarly(delivery);
-  const scheduleBase = delivery.scheduleBase + Number(wasEarly);
+  const isUncounted = wasEarly || (context.isOlder && isTried);
+  const scheduleBase = delivery.scheduleBase + Number(isUncounted);
   const waiting = { state: 'waiting', attemptCount, scheduleBase, lastErrorCode, settledAtMs: null } as const;
   // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
-  if (attempt.outcome === 'gone') return { ...waiting, notBeforeMs: context.nowMs };
+  if (attempt.outcome === 'gone' || context.isOlder) return { ...waiting, notBeforeMs: context.nowMs };
   if (isTried && attempt.retry_in_ms === null) return { ...settled, state: 'exhausted', lastErrorCode };
   const retryInMs = attempt.retry_in_ms ?? 0;
   if (isTried && wasEarly) {

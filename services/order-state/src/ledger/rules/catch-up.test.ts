@@ -59,6 +59,7 @@ const closed: Window = {
   endpointId: 'e',
   active: true,
   deleted: false,
+  revision: 1,
   sharedBy: 1,
   size: 1,
   inFlight: 0,

@@ -76,6 +76,8 @@ export type TakenDelivery = {
   generation: number;
   attemptCount: number;
   scheduleBase: number;
+  /** Of its endpoint when it was taken, or an older one. */
+  revision: number;
   isEarly: boolean;
   releasedAtMs: number | null;
   visibleUntilMs: number;
@@ -124,6 +126,7 @@ const attemptOf = (delivery: TakenDelivery, nowMs: number): Attempted => ({
   generation: delivery.generation,
   // Once it expired, the attempt is counted: an ack that comes late is of that one.
   attempt: Math.max(1, delivery.attemptCount + (delivery.state === 'in_flight' ? 1 : 0)),
+  revision: delivery.revision,
   occurred_at: new Date(delivery.releasedAtMs ?? nowMs).toISOString(),
   status_code: null,
   unreachable: false,

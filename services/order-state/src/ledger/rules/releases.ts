@@ -29,6 +29,8 @@ type Outgoing = {
   generation: number;
   attempt_count: number;
   schedule_base: number;
+  /** The endpoint's. */
+  revision: number;
   /** Sent before the time until which it waited, because its endpoint catches up. */
   is_early: boolean;
   replay_id: string | null;
@@ -78,6 +80,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
     merchant_id: release.merchant_id,
     generation: release.generation,
     attempt: release.attempt_count + 1,
+    revision: release.revision,
     // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
     schedule_attempt: release.is_early ? 1 : release.attempt_count - release.schedule_base + 1,
     url: release.url,

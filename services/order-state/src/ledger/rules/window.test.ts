@@ -22,6 +22,7 @@ const window = (changes: Partial<Window> = {}): Window => ({
   endpointId: 'e',
   active: true,
   deleted: false,
+  revision: 1,
   sharedBy: 1,
   size: 16,
   inFlight: 4,

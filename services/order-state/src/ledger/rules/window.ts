@@ -6,6 +6,8 @@ export type Window = {
   endpointId: string;
   active: boolean;
   deleted: boolean;
+  /** The endpoint's: a result of an older one does not count. */
+  revision: number;
   /** Active endpoints of its merchant, and at least 1: they have one share together. */
   sharedBy: number;
   /** Most deliveries in flight at once; 0: of a pull endpoint, to which nothing is released. */
@@ -30,7 +32,7 @@ const probeDelayMaxMs = 30_000;
 
 /**
  * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
- * called, because its merchant or its server had too much in flight. `expired`: no result came.
+ * called, because its merchant or its server had too much in flight. `expired`: no result came, or one of an older revision.
  */
 export type AttemptSignal =
   | ({ kind: 'success' | 'answered' } & AnswerTimes)
