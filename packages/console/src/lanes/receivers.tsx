@@ -107,7 +107,7 @@ export const describeWait = ({ reason, sequence, until, detail }: WaitReason): s
       if (detail === 'deleted') return t.deleted;
       return t.held(detail === null ? undefined : (text().endpoints.reason[detail] ?? detail));
     case 'probe':
-      return t.probe(left);
+      return until === null ? t.probing : t.probe(left);
     case 'pace':
       return t.pace(left);
     case 'ack':

@@ -128,6 +128,7 @@ export const lanesEn = {
     held: (reason: string | undefined) => `the endpoint is disabled${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left: string | undefined) =>
       `the server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
+    probing: 'the server does not answer; one webhook is being tried, and the others wait for its result',
     pace: (left: string | undefined) => `the merchant’s limit per second lets the next one go ${inTime(left)}`,
     ack: (left: string | undefined) =>
       `fetched and not acknowledged yet; it may be fetched again ${left === undefined ? 'now' : inTime(left)}`,

@@ -104,6 +104,7 @@ export const lanesEs: typeof lanesEn = {
     deleted: 'se eliminó el endpoint, así que este webhook está por omitirse',
     held: (reason) => `el endpoint está desactivado${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left) => `el servidor no responde, así que se intenta un webhook a la vez, el próximo ${inTime(left)}`,
+    probing: 'el servidor no responde; se está intentando un webhook, y los demás esperan su resultado',
     pace: (left) => `el límite por segundo del comercio deja salir el próximo ${inTime(left)}`,
     ack: (left) =>
       `retirado y aún no confirmado; se puede retirar de nuevo ${left === undefined ? 'ya' : inTime(left)}`,

@@ -104,6 +104,7 @@ export const lanesPt: typeof lanesEn = {
     deleted: 'o endpoint foi apagado: está prestes a ser pulado',
     held: (reason) => `o endpoint está desativado${reason === undefined ? '' : ` (${reason})`}`,
     probe: (left) => `o servidor não responde, então se tenta um webhook por vez, o próximo ${inTime(left)}`,
+    probing: 'o servidor não responde; um webhook está sendo tentado, e os outros esperam o resultado',
     pace: (left) => `o ritmo que o lojista escolheu deixa o próximo sair ${inTime(left)}`,
     ack: (left) =>
       `buscado e ainda não confirmado; pode ser buscado de novo ${left === undefined ? 'agora' : inTime(left)}`,

@@ -206,9 +206,9 @@ export const viewOwnSearch = ({ pool, hashPhone }: { pool: Pool; hashPhone: Phon
 
 /** An order's history, and for each of its webhooks the state and the reason why it waits: all of one moment. */
 export const viewOrderLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
-  const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];
+  const [merchantId, orderId, nowMs] = [readMerchantId(request), readOrderId(request), deps.now()];
   const read = await inSnapshot(deps.pool, async (client) => {
-    const rows = await readLanes(client, orderId, 'merchant');
+    const rows = await readLanes(client, orderId, { reader: 'merchant', nowMs });
     if (rows?.order.merchant_id !== merchantId) return undefined;
     return { rows, ...(await readTimelineRows(client, orderId, { reader: 'merchant', rowMax: laneRowMax })) };
   });
@@ -218,7 +218,7 @@ export const viewOrderLanes: HandlerOf<{ pool: Pool; now: () => number }> = (dep
     order: toListEntry(rows.order),
     commands: commands.slice(0, laneRowMax).map(toCommand),
     events: events.slice(0, laneRowMax).map(({ at, sequence, event, status }) => ({ at, sequence, event, status })),
-    lanes: toLanes(rows, deps.now()).map(({ lane }) => lane),
+    lanes: toLanes(rows, nowMs).map(({ lane }) => lane),
     truncated: isTruncated(rows) || commands.length > laneRowMax || events.length > laneRowMax,
   });
 };

@@ -226,9 +226,9 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
 
 /** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
 export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
-  const orderId = readOrderId(request);
+  const [orderId, nowMs] = [readOrderId(request), deps.now()];
   const [rows, systems] = await inSnapshot(deps.pool, async (client) => [
-    await readLanes(client, orderId, 'operator'),
+    await readLanes(client, orderId, { reader: 'operator', nowMs }),
     await readSystemsOfOrder(client, orderId),
   ]);
   if (!rows) throw await orderMissingProblem(deps.pool, orderId);
@@ -244,7 +244,7 @@ export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) =>
       eta: order.eta,
       payment: paymentSchema.nullable().parse(order.payment),
     },
-    lanes: toLanes(rows, deps.now()).map(({ row, lane: { endpoint, deliveries } }) => ({
+    lanes: toLanes(rows, nowMs).map(({ row, lane: { endpoint, deliveries } }) => ({
       endpoint: {
         ...endpoint,
         merchant_id: row.merchant_id,

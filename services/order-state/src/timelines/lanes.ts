@@ -10,7 +10,7 @@ import {
 } from './queries.js';
 
 /**
- * Why a delivery waits, as the rules of releasing have it; `null` where it is settled. Pure.
+ * Why a delivery waits, from what releasing would answer; `null` if it is settled. Pure.
  * @param headSequence of the first one in its lane that is not settled
  */
 const explainWait = (
@@ -19,7 +19,6 @@ const explainWait = (
   headSequence: number,
   nowMs: number,
 ): RowOf<WaitReason> | null => {
-  const { paced_until: pacedUntil } = endpoint;
   if (row.state === 'in_flight') {
     if (row.visible_until !== null) return until('ack', row.visible_until);
     return reason(row.published ? 'answer' : 'publish');
@@ -30,9 +29,10 @@ const explainWait = (
   if (!row.gate_open) return { ...reason('predecessor'), sequence: headSequence };
   if (row.due_at.getTime() > nowMs) return until('retry', row.due_at);
   if (endpoint.type === 'pull') return reason('fetch');
-  if (endpoint.probe_at !== null) return until('probe', endpoint.probe_at);
-  if (endpoint.in_flight >= endpoint.size) return reason('window');
-  return pacedUntil !== null && pacedUntil.getTime() > nowMs ? until('pace', pacedUntil) : reason('release');
+  const { room, wake_at: wakeAt } = endpoint;
+  if (endpoint.probe_at !== null) return until('probe', wakeAt);
+  if (room > 0) return reason('release');
+  return wakeAt === null ? reason('window') : until('pace', wakeAt);
 };
 
 const reason = (why: WaitReason['reason']): RowOf<WaitReason> => ({
@@ -42,7 +42,7 @@ const reason = (why: WaitReason['reason']): RowOf<WaitReason> => ({
   detail: null,
 });
 
-const until = (why: WaitReason['reason'], at: Date): RowOf<WaitReason> => ({ ...reason(why), until: at });
+const until = (why: WaitReason['reason'], at: Date | null): RowOf<WaitReason> => ({ ...reason(why), until: at });
 
 type ShownDelivery = ReturnType<typeof shownOf>;
 
@@ -103,7 +103,15 @@ const toAttempt = (row: LaneAttemptRow): RowOf<LaneDelivery['attempts'][number]>
 };
 
 const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => {
-  const { merchant_id: _, size: _size, in_flight: _count, probe_at: _probe, paced_until: _paced, ...endpoint } = row;
+  const {
+    merchant_id: _,
+    size: _size,
+    in_flight: _count,
+    probe_at: _probe,
+    room: _room,
+    wake_at: _wake,
+    ...endpoint
+  } = row;
   return { ...endpoint, url: row.url && maskUrl(row.url) };
 };
 

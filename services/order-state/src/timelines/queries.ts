@@ -1,6 +1,7 @@
 import type { Eta, LaneDelivery, OrderLanes, TimelineEntry } from '@delivery/contracts';
 import { queryRow, queryRows, type RowOf, type Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
+import { roomOf, wakeOf } from '../endpoints/queries/read-endpoints.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../ledger/queries/partition-days.js';
 import { isNotOfCouriers } from '../orders/queries/events.js';
@@ -99,13 +100,14 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
 
-/** `merchant_id`: its owner. `paced_until`: when its pace lets the next one go; `null`: it has none, or nothing has gone lately. */
+/** `merchant_id`: its owner. `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
 export type LaneEndpointRow = OrderLanes['lanes'][number]['endpoint'] & {
   merchant_id: string;
   size: number;
   in_flight: number;
   probe_at: Date | null;
-  paced_until: Date | null;
+  room: number;
+  wake_at: Date | null;
 };
 
 export type LaneDeliveryRow = RowOf<Omit<LaneDelivery, 'state' | 'waits_for' | 'attempts'>> & {
@@ -140,13 +142,16 @@ export type LaneRows = {
 export const readLanes = async (
   client: Transaction,
   orderId: string,
-  reader: TimelineReader,
+  { reader, nowMs }: { reader: TimelineReader; nowMs: number },
 ): Promise<LaneRows | undefined> => {
   const order = await queryRow<LaneOrderRow>(client, orderOfLanesSql, [orderId]);
   if (!order) return undefined;
   const values = [orderId, laneRowMax + 1];
   const days = await readPartitionDays(client, [orderId]);
-  const endpoints = await queryRows<LaneEndpointRow>(client, endpointsOfLanesSql(days, reader), [orderId]);
+  const endpoints = await queryRows<LaneEndpointRow>(client, endpointsOfLanesSql(days, reader), [
+    orderId,
+    new Date(nowMs),
+  ]);
   const deliveries = await queryRows<LaneDeliveryRow>(client, deliveriesOfLanesSql(days, reader), values);
   const attempts = await queryRows<LaneAttemptRow>(client, attemptsOfLanesSql(days, reader), values);
   return { order, endpoints, deliveries, attempts };
@@ -195,7 +200,7 @@ const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string 
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select e.id, e.merchant_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
-    pace_wake_at(e.max_per_second, w.paced_to) as paced_until
+    ${roomOf('$2')} as room, ${wakeOf('$2')} as wake_at
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})
   order by e.created_at, e.id`;

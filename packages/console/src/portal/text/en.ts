@@ -55,6 +55,7 @@ const orders = {
     ...lanesEn.wait,
     probe: (left: string | undefined) =>
       `your server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
+    probing: 'your server does not answer; one webhook is being tried, and the others wait for its result',
     pace: (left: string | undefined) => `your limit per second lets the next one go ${inTime(left)}`,
     answer: 'sent; waiting for your server’s answer',
     fetch: 'your till has not fetched it yet',

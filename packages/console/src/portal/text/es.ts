@@ -24,6 +24,7 @@ const orders: Dictionary['orders'] = {
   wait: {
     ...lanesEs.wait,
     probe: (left) => `tu servidor no responde, así que se intenta un webhook a la vez, el próximo ${inTime(left)}`,
+    probing: 'tu servidor no responde; se está intentando un webhook, y los demás esperan su resultado',
     pace: (left) => `tu límite por segundo deja salir el próximo ${inTime(left)}`,
     answer: 'enviado; se espera la respuesta de tu servidor',
     fetch: 'tu TPV aún no lo retiró',

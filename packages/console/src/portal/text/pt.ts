@@ -24,6 +24,7 @@ const orders: Dictionary['orders'] = {
   wait: {
     ...lanesPt.wait,
     probe: (left) => `o seu servidor não responde, então se tenta um webhook por vez, o próximo ${inTime(left)}`,
+    probing: 'o seu servidor não responde; um webhook está sendo tentado, e os outros esperam o resultado',
     pace: (left) => `o ritmo que você escolheu deixa o próximo sair ${inTime(left)}`,
     answer: 'em envio; aguarda-se a resposta do seu servidor',
     fetch: 'o seu PDV ainda não o buscou',

@@ -51,11 +51,16 @@ export const isAnyDue = (now: string): string => `((
 export const lookNow = (now: string): string =>
   `wake_at = ${now}, probe_at = case when probe_at is not null then least(probe_at, ${now}) end`;
 
-/** Whether something of the active endpoint `e` with window `w` is due that would go out now, were it not for `max_per_second`. */
+const unpaced = `e.status = 'active', w.size, w.in_flight, w.probe_at`;
+const paced = `${unpaced}, e.max_per_second, w.paced_to`;
+/** How many deliveries of push endpoint `e` with window `w` may be released at `now`, as releasing asks. @param now as SQL */
+export const roomOf = (now: string): string => `window_capacity(${paced}, ${now})`;
+/** When the relay may release what is due at `dueAt`. Null: not before something in flight is settled. @param dueAt as SQL */
+export const wakeOf = (dueAt: string): string => `window_wake_at(${paced}, ${dueAt})`;
+
+/** Whether something of the endpoint `e` with window `w` is due that would be released now, were it not for `max_per_second`. */
 export const isPaced = `(
-  e.max_per_second is not null and w.probe_at is null
-  and window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now()) = 0
-  and w.in_flight < w.size and ${isAnyDue('now()')})`;
+  window_capacity(${unpaced}, now()) > 0 and ${roomOf('now()')} = 0 and ${isAnyDue('now()')})`;
 
 /** Whether a delivery waits for endpoint `e` and nothing else. */
 const isAwaited = `exists (
@@ -81,9 +86,9 @@ export const fetchingOf = `
   e.status = 'active' and e.type = 'pull'
     and not exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and not ${isNotFetching}) as not_fetching`;
 
-/** `isPaced` of endpoint `e`, active or not. */
+/** `isPaced` of endpoint `e`. */
 export const pacedOf = `
-  e.status = 'active' and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and ${isPaced}) as paced`;
+  exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and ${isPaced}) as paced`;
 
 /** An endpoint as its owner sees it. */
 type OwnEndpointView = RowOf<Omit<EndpointView, 'events'> & { events: EndpointEvent[] | null }>;

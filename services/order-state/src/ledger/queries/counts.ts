@@ -1,6 +1,6 @@
 import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
 import { type Pool, type Queryable, queryOne, queryRows } from '@delivery/postgres';
-import { isLeftAlone, isPaced } from '../../endpoints/queries/read-endpoints.js';
+import { isLeftAlone, isPaced, roomOf, wakeOf } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed, lockedRestMs } from './windows.js';
 
 /** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
@@ -72,7 +72,7 @@ const auditSql = `
     union all
     -- Passed over, because another session holds it: the relay comes back again and again. What an endpoint held while it was disabled is
     -- due since it was enabled.
-    select e.mode, greatest(window_wake_at(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, d.not_before), w.catch_up_at)
+    select e.mode, greatest(${wakeOf('d.not_before')}, w.catch_up_at)
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral (
       select not_before from deliveries
       where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
@@ -128,7 +128,7 @@ const dueSql = `
          lateral (
            select 1 from deliveries d
            where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-           limit window_capacity(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, now())
+           limit ${roomOf('now()')}
          ) waiting
        where w.wake_at <= now() limit $1) counted) due)`;
 

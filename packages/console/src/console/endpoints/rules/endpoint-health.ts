@@ -11,19 +11,16 @@ type Listed = Pick<OperatorEndpointListEntry, 'health' | 'window' | 'untried'>;
 export const conditionOf = ({ health, window, untried }: Listed): Condition =>
   toCondition({ health, failing_since: window.failing_since, untried });
 
-/**
- * Of one that is looked at by itself. Whether it is slowed down, paced or untried is told by the list alone, which may be a moment behind what
- * was just changed.
- */
+/** Of one that is looked at by itself. Whether it is slowed down or untried is told by the list alone, which may be a moment behind. */
 export const conditionOfOne = (
-  { status, window, not_fetching: isNotFetching }: OperatorEndpoint,
+  { status, window, paced, not_fetching: isNotFetching }: OperatorEndpoint,
   entry: OperatorEndpointListEntry | undefined,
 ): Condition => {
   if (status === 'disabled') return 'disabled';
   if (isNotFetching) return 'not_fetching';
   if (window.probe_at !== null) return 'breaker_open';
-  const told = entry?.health === 'narrowed' || entry?.health === 'paced' ? entry.health : 'ok';
-  return conditionOf({ health: told, window, untried: entry?.untried ?? false });
+  const health = entry?.health === 'narrowed' ? 'narrowed' : paced ? 'paced' : 'ok';
+  return conditionOf({ health, window, untried: entry?.untried ?? false });
 };
 
 /** When a server that does not answer is tried next: a probe waits for a webhook that is due. Null of others, and while one is tried. */

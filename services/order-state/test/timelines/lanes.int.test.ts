@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { platformOwnerId } from '@delivery/contracts';
+import { inSnapshot } from '@delivery/postgres';
+import { toLanes } from '../../src/timelines/lanes.js';
+import { readLanes } from '../../src/timelines/queries.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, readyOrders } from '../support/ledger-world.js';
+
+let world: LedgerWorld;
+beforeAll(async () => {
+  world = await createLedgerWorld({ isPatient: true });
+});
+afterAll(() => world.close());
+
+const secondsOrNull = fc.option(fc.integer({ min: -2_000, max: 2_000 }));
+/** Times in milliseconds from now. `probeInMs`: the breaker is open. `catchUpInMs`: of what was tried before. */
+const situations = fc.record({
+  ofPlatform: fc.boolean(),
+  orders: fc.integer({ min: 1, max: 6 }),
+  size: fc.integer({ min: 1, max: 6 }),
+  inFlight: fc.integer({ min: 0, max: 6 }),
+  probeInMs: fc.option(fc.integer({ min: -2_000, max: 2_000 }), { freq: 2 }),
+  maxPerSecond: fc.option(fc.integer({ min: 1, max: 8 }), { freq: 2 }),
+  pacedToMs: secondsOrNull,
+  catchUpInMs: secondsOrNull,
+  dueInMs: fc.array(fc.integer({ min: -3_000, max: 3_000 }), { minLength: 6, maxLength: 6 }),
+});
+type Situation = typeof situations extends fc.Arbitrary<infer S> ? S : never;
+
+/** Two merchants of a platform, and an endpoint of one of them or of the platform, with orders whose first webhook waits. */
+const arrange = async (situation: Situation) => {
+  const { merchantId, endpointIds } = await createMerchant(world, situation.ofPlatform ? [] : [null]);
+  const { merchantId: otherId } = await createMerchant(world, []);
+  const { rows } = await world.pool.query<{ platform_id: string }>(
+    `with own as (select platform_id from merchants where id = $1),
+       moved as (update merchants set platform_id = (select platform_id from own) where id = $2)
+     update platforms set version = (select coalesce(max(version), 0) + 1 from platforms) where id = (select platform_id from own) returning id as platform_id`,
+    [merchantId, otherId],
+  );
+  const endpointId = endpointIds[0] ?? randomUUID();
+  if (situation.ofPlatform) {
+    await world.pool.query(
+      `with own as (insert into endpoints (id, merchant_id, url, secrets)
+                    values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, '[{"sealed": "s", "expires_at": null}]') returning id)
+       insert into endpoint_windows (endpoint_id, last_turn) select id, '' from own`,
+      [endpointId, platformOwnerId(rows[0]!.platform_id, 'live')],
+    );
+  }
+  // Full meanwhile: everything waits.
+  await world.pool.query('update endpoint_windows set in_flight = 16 where endpoint_id = $1', [endpointId]);
+  await readyOrders(world, merchantId, situation.orders);
+  if (situation.ofPlatform) await readyOrders(world, otherId, situation.orders);
+  await arrangeWindow(endpointId, situation);
+  return endpointId;
+};
+
+const arrangeWindow = async (endpointId: string, situation: Situation): Promise<void> => {
+  const at = (ms: number | null) => (ms === null ? null : new Date(world.now() + ms));
+  const { size, inFlight, probeInMs, maxPerSecond, pacedToMs, catchUpInMs, dueInMs } = situation;
+  await world.pool.query('update endpoints set max_per_second = $2 where id = $1', [endpointId, maxPerSecond]);
+  await world.pool.query(
+    `update endpoint_windows set size = $2, in_flight = $3, probe_at = $4, paced_to = $5, catch_up_at = $6, wake_at = $7
+     where endpoint_id = $1`,
+    [endpointId, size, inFlight, at(probeInMs), at(pacedToMs), at(catchUpInMs), at(0)],
+  );
+  await world.pool.query(
+    `update deliveries d set not_before = $2::timestamptz + make_interval(secs => t.due_in_ms / 1000.0), attempt_count = t.place % 2,
+       released_at = case when t.place % 2 = 1 then $2::timestamptz - interval '1 second' end
+     from (select id, row_number() over (order by id) as place, ($3::int[])[1 + (row_number() over (order by id) - 1) % 6] as due_in_ms
+           from deliveries where endpoint_id = $1 and gate_open) t
+     where d.id = t.id`,
+    [endpointId, at(0), dueInMs],
+  );
+};
+
+const readWaits = async (endpointId: string) => {
+  const { rows } = await world.pool.query<{ order_id: string }>(
+    'select distinct order_id from deliveries where endpoint_id = $1',
+    [endpointId],
+  );
+  const nowMs = world.now();
+  const lanes = await inSnapshot(world.pool, async (client) => {
+    const all = [];
+    for (const { order_id } of rows) {
+      const read = await readLanes(client, order_id, { reader: 'operator', nowMs });
+      all.push(...toLanes(read!, nowMs));
+    }
+    return all;
+  });
+  const room = lanes[0]!.row.room;
+  const waits = lanes.flatMap(({ lane }) => lane.deliveries.map(({ id, waits_for }) => ({ id, ...waits_for! })));
+  return { room, waits };
+};
+
+/** One look of the relay, wherever the window's own time to look is. @returns what it releases */
+const release = async (endpointId: string): Promise<Set<string>> => {
+  await world.pool.query('update endpoint_windows set wake_at = $2 where endpoint_id = $1', [
+    endpointId,
+    new Date(world.now()),
+  ]);
+  await world.releaseDue();
+  const taken = world.queue.splice(0).filter(({ endpoint_id }) => endpoint_id === endpointId);
+  return new Set(taken.map(({ delivery_id }) => delivery_id));
+};
+
+describe('The reason why a webhook waits', () => {
+  it('is what releasing does, for a window that is free, full, paced, probing or caught up, and by the turns of a platform', async () => {
+    await fc.assert(
+      fc.asyncProperty(situations, async (situation) => {
+        const endpointId = await arrange(situation);
+        const { room, waits } = await readWaits(endpointId);
+        const nowMs = world.now();
+        const released = await release(endpointId);
+        const mayGo = waits.filter(
+          ({ reason, until }) =>
+            reason === 'release' || (reason === 'probe' && until !== null && until.getTime() <= nowMs),
+        );
+        const mayGoIds = new Set(mayGo.map(({ id }) => id));
+        expect([...released].filter((id) => !mayGoIds.has(id))).toEqual([]);
+        expect(released.size).toBe(Math.min(room, mayGo.length));
+
+        // Where a time is told, waiting for it is enough; where none is, no time is.
+        const blocked = waits.filter(({ reason }) => ['probe', 'pace', 'window'].includes(reason));
+        if (released.size > 0 || blocked.length === 0) return;
+        const untilMs = blocked[0]!.until?.getTime();
+        world.advance((untilMs ?? nowMs + 3_600_000) - nowMs);
+        expect((await release(endpointId)).size > 0).toBe(untilMs !== undefined);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is a report of an endpoint whose pace is under way, which sends no more at once than in a second', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    await world.pool.query('update endpoint_windows set in_flight = 16 where endpoint_id = $1', [endpointIds[0]]);
+    await readyOrders(world, merchantId, 1);
+    await world.pool.query('update endpoints set max_per_second = 4 where id = $1', [endpointIds[0]]);
+    await world.pool.query('update endpoint_windows set in_flight = 4 where endpoint_id = $1', [endpointIds[0]]);
+    const { waits } = await readWaits(endpointIds[0]!);
+    expect(waits).toMatchObject([{ reason: 'window', until: null }, { reason: 'predecessor' }]);
+  });
+});
