@@ -63,7 +63,7 @@ export const operatorSessionEntrySchema = operatorSessionSchema.extend({
 export type OperatorSessionEntry = z.infer<typeof operatorSessionEntrySchema>;
 export const operatorSessionListSchema = z.object({ data: z.array(operatorSessionEntrySchema) });
 
-export const nameSchema = z.string().trim().min(1).max(128);
+export const nameSchema = visibleText(128);
 const referenceSchema = visibleText(128).describe(
   'Its id in the platform’s own system: one merchant of a platform, in each mode, has it. `null`: none.',
 );

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { parseUrl, utcDateTimeSchema } from './primitives.js';
+import { nameSchema } from './operator-accounts.js';
+import { parseUrl, utcDateTimeSchema, visibleText } from './primitives.js';
 
 describe('a date-time', () => {
   it.each([
@@ -61,4 +62,17 @@ describe('parseUrl', () => {
     expect(parseUrl('bücher.example')).toBeUndefined();
     expect(parseUrl('/b', 'https://a.example/x')?.href).toBe('https://a.example/b');
   });
+});
+
+describe('a name', () => {
+  it.each(['Café São João', 'مطعم البيت', '👩‍👩‍👧 Pizza', 'Bar & Grill <3'])('may be %s', (name) => {
+    expect(nameSchema.parse(` ${name} `)).toBe(name);
+  });
+
+  it.each(['a\nb', 'a\u001b[31mb', 'a\u007fb', 'invoice\u202efdp.exe', 'a\u2066b', 'a\u200fb', 'a\u2028b', 'a\u2029b'])(
+    'has no control characters, and none that end a line or change the direction of text: %j',
+    (name) => {
+      for (const schema of [nameSchema, visibleText(64)]) expect(schema.safeParse(name).success).toBe(false);
+    },
+  );
 });

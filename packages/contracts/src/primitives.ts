@@ -114,14 +114,19 @@ export const secondsSchema = (min: number, max: number) =>
     bounds: `expected ${min} to ${max} seconds`,
   });
 
-/** A line that people read. */
+/** They end a line, or change the order in which the text around them is shown. */
+const misleading = /[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
+
+/** A line that people read, in pages, mails and terminals. */
 export const visibleText = (lengthMax: number) =>
   z
     .string()
     .trim()
     .min(1)
     .max(lengthMax)
-    .regex(/^\P{Cc}*$/u, 'expected text without control characters');
+    .regex(/^\P{Cc}*$/u, 'expected text without control characters')
+    // Not a pattern: clients in other languages do not know the property.
+    .refine((text) => !misleading.test(text), 'expected one line without characters that change the direction of text');
 
 /**
  * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to `https://bücher.example/` once

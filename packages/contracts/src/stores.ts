@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { addressSchema, coordinatesSchema, phoneSchema } from './external-order.js';
-import { storeRefSchema } from './primitives.js';
+import { storeRefSchema, visibleText } from './primitives.js';
 
 const settings = {
-  name: z.string().min(1, 'must not be empty').max(128),
+  name: visibleText(128),
   phone: phoneSchema,
   address: addressSchema,
   default: z

@@ -27,7 +27,9 @@ export const renderFields = (fields: Readonly<Record<string, Cell>>): string => 
 
 /** A text from outside must not move the cursor or colour the terminal. */
 const toText = (cell: Cell): string =>
-  cell === null || cell === undefined || cell === '' ? '-' : String(cell).replaceAll(/\p{Cc}/gu, '�');
+  cell === null || cell === undefined || cell === ''
+    ? '-'
+    : String(cell).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 
 /** A list with how to go on with it. */
 export const renderPage = (

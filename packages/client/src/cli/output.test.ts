@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hang, wrap } from './output.js';
+import { hang, toPrintable, wrap } from './output.js';
 
 describe('a text that is wrapped', () => {
   it('has no line that is too long, but for one word alone', () => {
@@ -16,5 +16,11 @@ describe('a text that is wrapped', () => {
       '  mend  verify the raw bytes',
       '        first',
     ]);
+  });
+});
+
+describe('a text from elsewhere', () => {
+  it('is printed without characters that move the cursor, end the line or change the direction of text', () => {
+    expect(toPrintable('a\u001b[2Jb\u202ec\u2028d👩‍👧')).toBe('a�[2Jb�c�d👩‍👧');
   });
 });

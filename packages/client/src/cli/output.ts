@@ -39,7 +39,7 @@ export const createTerminal = (out: Output, error: Output, env: Record<string, s
 };
 
 /** A text from elsewhere must not move the cursor or colour the terminal. */
-export const toPrintable = (text: string): string => text.replaceAll(/\p{Cc}/gu, '�');
+export const toPrintable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
 
 export type Cell = string | number | null | undefined;
 
