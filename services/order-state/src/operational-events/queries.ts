@@ -100,13 +100,14 @@ const notFetchingSql = `
   ),
   ${begin('not_fetching')}`;
 
-/** By the system, within a day. */
+/** By the system, within a day. One that is enabled and disabled again and again is told once an hour. */
 const disabledSql = `
   with found as materialized (
     select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
     from endpoints e join told_owners m on m.id = e.merchant_id
     where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
-      and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled' and s.since = e.disabled_at)
+      and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled'
+                        and (s.since = e.disabled_at or s.told_at > $1::timestamptz - ${pauseOf}))
   ),
   ${begin('disabled')}`;
 

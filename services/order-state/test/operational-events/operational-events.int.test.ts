@@ -269,6 +269,27 @@ describe('What happens to an endpoint', () => {
     expect((await eventsOf(merchantId)).sort()).toEqual(all);
   });
 
+  it('is told once an hour where it is disabled again and again, and at last of how it stays', async () => {
+    const disable = () => disableEndpoints(world.pool, [sick], 'gone', new Date(world.now()), theSystem);
+    const told: OperationalBody[] = [];
+    for (let n = 0; n < 30; n += 1) {
+      await disable();
+      await world.tell();
+      const messages = takeTold().filter(({ endpoint_id }) => endpoint_id === watcher);
+      told.push(...messages.map(bodyOf));
+      await settleAll(messages);
+      await enableEndpoint(world.pool, sick, new Date(world.now()), theSystem);
+      world.advance(minute);
+    }
+    await disable();
+    const lastAt = new Date(world.now()).toISOString();
+    world.advance(hour);
+    await world.tell();
+    told.push(...takeTold().map(bodyOf));
+    expect(told).toHaveLength(2);
+    expect(told[1]).toMatchObject({ event: 'endpoint_disabled', since: lastAt });
+  });
+
   it('is told of what was given up in a digest, at most once an hour', async () => {
     const tellDigest = async () => {
       await world.tell();
