@@ -682,6 +682,8 @@ create table all_deliveries (
   released_at timestamptz,
   -- The broker has confirmed the current release.
   published boolean not null default false,
+  -- When a release without a confirm was last taken to be published again.
+  claimed_at timestamptz,
   last_error_code text,
   created_at timestamptz not null,
   settled_at timestamptz,

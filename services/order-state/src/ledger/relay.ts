@@ -79,7 +79,7 @@ export const createRelay = (deps: {
     const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
     deps.onReleased(releases);
     if (duePulled.length > 0) deps.onDuePulled(duePulled);
-    if (looked === windowBatchMax) return 0;
+    if (looked >= windowBatchMax) return 0;
     const nextMs = await readNextWakeMs(deps.pool);
     heldCount = nextMs !== null && nextMs <= nowMs ? heldCount + 1 : 0;
     if (heldCount > 0) return Math.min(lockedRestMs, restMs * 2 ** (heldCount - 1));
@@ -150,11 +150,11 @@ export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows
   });
 
 /** Resolves when the broker has confirmed the message, rejects when that is not certain. */
-export type PublishDelivery = (message: DeliveryReleased) => Promise<void>;
+export type PublishDelivery = (message: DeliveryReleased, expirationMs?: number) => Promise<void>;
 
 export type ReleasePublisher = {
   publish: (releases: readonly Release[]) => void;
-  /** Resolves when everything handed over so far is confirmed and recorded, or has failed. */
+  /** Resolves when everything handed over so far is confirmed, and recorded unless another transaction holds it, or has failed. */
   idle: () => Promise<void>;
 };
 
@@ -176,9 +176,7 @@ export const createReleasePublisher = (deps: {
   logger: Logger;
   onFailed: (error: unknown, count: number) => void;
 }): ReleasePublisher => {
-  let confirmed: PublishedRelease[] = [];
-  let recording: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  const recorder = createRecorder(deps);
   const publishing = new Set<Promise<void>>();
 
   /** Only deliveries that may carry a fault wait until that is known. */
@@ -193,38 +191,19 @@ export const createReleasePublisher = (deps: {
   const publishWith = async (faults: Faults, releases: readonly Release[]): Promise<void> => {
     const nowMs = deps.now();
     const results = await Promise.allSettled(
-      releases.map((release) => deps.publishDelivery(toDeliveryReleased(release, nowMs, faults.get(release.id)))),
+      releases.map((release) =>
+        deps.publishDelivery(toDeliveryReleased(release, nowMs, faults.get(release.id)), release.expirationMs),
+      ),
     );
     const failures: unknown[] = [];
+    const confirmed: PublishedRelease[] = [];
     results.forEach((result, index) => {
       const release = releases[index];
       if (result.status === 'rejected') failures.push(result.reason);
       else if (release) confirmed.push({ id: release.id, generation: release.generation });
     });
     if (failures.length > 0) deps.onFailed(failures[0], failures.length);
-    timer ??= setTimeout(() => void record(), recordAfterMs);
-  };
-
-  const record = (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
-    return (recording ??= recordConfirmed());
-  };
-
-  /** While one batch is written the next one gathers. */
-  const recordConfirmed = async (): Promise<void> => {
-    try {
-      while (confirmed.length > 0) {
-        const batch = confirmed;
-        confirmed = [];
-        await markPublished(deps.pool, batch);
-      }
-    } catch (error) {
-      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
-      deps.logger.warn({ err: error }, 'relay.record_failed');
-    } finally {
-      recording = undefined;
-    }
+    recorder.recordLater(confirmed);
   };
 
   return {
@@ -235,7 +214,52 @@ export const createReleasePublisher = (deps: {
     },
     idle: async () => {
       while (publishing.size > 0) await Promise.all(publishing);
+      await recorder.recordNow();
+    },
+  };
+};
+
+/** Writes which releases the broker has confirmed, some at a time. What another transaction holds comes again with the next ones. */
+const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
+  let confirmed: PublishedRelease[] = [];
+  let recording: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const recordLater = (releases: readonly PublishedRelease[]): void => {
+    confirmed.push(...releases);
+    if (confirmed.length > 0) timer ??= setTimeout(() => void record(), recordAfterMs);
+  };
+
+  const record = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    return (recording ??= recordConfirmed());
+  };
+
+  /** While one batch is written the next one gathers. */
+  const recordConfirmed = async (): Promise<void> => {
+    const held: PublishedRelease[] = [];
+    try {
+      while (confirmed.length > 0) {
+        const batch = confirmed;
+        confirmed = [];
+        held.push(...(await markPublished(pool, batch)));
+      }
+      recordLater(held);
+    } catch (error) {
+      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
+      logger.warn({ err: error }, 'relay.record_failed');
+    } finally {
+      recording = undefined;
+    }
+  };
+
+  return {
+    recordLater,
+    recordNow: async (): Promise<void> => {
       await record();
+      clearTimeout(timer);
+      timer = undefined;
     },
   };
 };
@@ -259,7 +283,7 @@ const bindFaults = async (
 /** Publishes one release. Its message id names delivery and generation, so that a repeat is the same message. */
 export const createPublishDelivery =
   (publisher: Publisher): PublishDelivery =>
-  (message) =>
+  (message, expirationMs) =>
     publisher.publish({
       exchange: exchanges.deliveries,
       routingKey: message.type,
@@ -267,6 +291,7 @@ export const createPublishDelivery =
       messageId: `${message.delivery_id}.${message.generation}`,
       type: message.type,
       correlationId: message.order_id,
+      expirationMs,
       ...(message.traceparent === null ? {} : { headers: { traceparent: message.traceparent } }),
     });
 

@@ -1,3 +1,4 @@
+import { deliveriesMessageTtlMs } from '@delivery/contracts';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { claimUnpublished } from '../ledger/queries/publishing.js';
@@ -5,10 +6,11 @@ import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import {
   expireLeases,
   firstGate,
-  type GateCursor,
+  type Gate,
   lockExpiredEndpoints,
   markDrained,
   openStuckGates,
+  readClosedGates,
   skipDeleted,
   wakeForgotten,
 } from '../ledger/queries/sweep.js';
@@ -35,13 +37,19 @@ export type SweepDeps = {
 export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
   if (!deps.canPublish()) return 0;
   const nowMs = deps.now();
-  const releases = await claimUnpublished(deps.pool, {
+  // A message must be gone before its lease ends: see `deliveriesMessageTtlMs`.
+  const liveMs = Math.min(deliveriesMessageTtlMs, deps.leaseMs);
+  const claimed = await claimUnpublished(deps.pool, {
     now: new Date(nowMs),
-    releasedBefore: new Date(nowMs - unpublishedMs),
+    claimedBefore: new Date(nowMs - unpublishedMs),
+    releasedAfter: new Date(nowMs - liveMs),
     claimMax,
   });
-  if (releases.length > 0) deps.onReleased(releases);
-  return releases.length;
+  if (claimed.length === 0) return 0;
+  deps.onReleased(
+    claimed.map((release) => ({ ...release, expirationMs: release.released_at.getTime() + liveMs - nowMs })),
+  );
+  return claimed.length;
 };
 
 /** Takes back deliveries whose lease has run out, and releases deliveries as far as their windows have room. */
@@ -74,14 +82,14 @@ export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
 };
 
 /** Closed gates looked at in one sweep. */
-const gateStepMax = 5_000;
+const gateStepMax = 2_000;
 
 /**
- * Must find nothing: deliveries behind gates that should be open, and endpoints that were forgotten. They are mended and reported. Of
- * gates, each sweep goes on where the one before it stopped.
+ * Must find nothing: deliveries behind gates that should be open, and endpoints that were forgotten. They are mended and reported. Each sweep
+ * looks at the gates behind those of the sweep before, even if that one failed, and finds forgotten endpoints whatever becomes of the gates.
  */
 export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
-  let cursor: GateCursor = firstGate;
+  let cursor: Gate = firstGate;
   const tell = (count: number, releases: Release[], found: object): void => {
     if (count === 0) return;
     deps.onReleased(releases);
@@ -89,16 +97,18 @@ export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
     deps.logger.error(found, 'ledger.stuck');
   };
   return async () => {
-    const { opened, releases, next } = await inTransaction(deps.pool, async (client) => {
-      const { endpointIds, next } = await openStuckGates(client, cursor, gateStepMax);
-      if (endpointIds.length === 0) return { opened: 0, releases: [], next };
-      const { releases } = await releaseDeliveries(client, { endpointIds: [...new Set(endpointIds)] }, deps.now());
-      return { opened: endpointIds.length, releases, next };
-    });
-    cursor = next ?? firstGate;
-    tell(opened, releases, { gatesOpened: opened });
     const woken = await wakeForgotten(deps.pool, new Date(deps.now()));
     tell(woken, [], { endpointsWoken: woken });
+    const gates = await readClosedGates(deps.pool, cursor, gateStepMax);
+    cursor = (gates.length === gateStepMax ? gates.at(-1) : undefined) ?? firstGate;
+    if (gates.length === 0) return woken;
+    const { opened, releases } = await inTransaction(deps.pool, async (client) => {
+      const endpointIds = await openStuckGates(client, gates);
+      if (endpointIds.length === 0) return { opened: 0, releases: [] };
+      const { releases } = await releaseDeliveries(client, { endpointIds: [...new Set(endpointIds)] }, deps.now());
+      return { opened: endpointIds.length, releases };
+    });
+    tell(opened, releases, { gatesOpened: opened });
     return opened + woken;
   };
 };

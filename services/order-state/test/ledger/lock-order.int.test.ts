@@ -234,6 +234,18 @@ describe('a wake-up for an endpoint', () => {
   };
   const countReleased = () => world.queue.filter((release) => release.endpoint_id === endpointId).length;
 
+  it('[P6] is taken, and holds up no other, while another session holds the endpoint’s row', async () => {
+    await inTransaction(world.pool, leaveOneWhileHeld);
+    const { endpointIds } = await createMerchant(world, [null]);
+    const other = endpointIds[0]!;
+    await world.pool.query('insert into window_wakes (endpoint_id, at) values ($1, now())', [other]);
+    const letGo = await holdRows(world.databaseUrl, 'endpoints where id = $1', [endpointId]);
+    await world.releaseDue().finally(letGo);
+    expect(countReleased()).toBe(1);
+    const { rows } = await world.pool.query('select 1 from window_wakes where endpoint_id = $1', [other]);
+    expect(rows).toEqual([]);
+  });
+
   it('[P5] that is noted again and not committed is left by the transaction that takes the first meanwhile', async () => {
     await inTransaction(world.pool, leaveOneWhileHeld);
     const noting = await openTransaction(world.databaseUrl);

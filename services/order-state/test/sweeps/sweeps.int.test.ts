@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { theSystem } from '../../src/activity/queries.js';
 import { deleteEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
-import { firstGate, type GateCursor, openStuckGates } from '../../src/ledger/queries/sweep.js';
+import { firstGate, openStuckGates, readClosedGates } from '../../src/ledger/queries/sweep.js';
+import { holdRows } from '../support/hold-rows.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -63,17 +64,42 @@ describe('The sweep for stuck deliveries', () => {
     );
   });
 
-  it('walks all closed gates in steps and begins anew at the end', async () => {
+  it('goes on behind gates that it could not look at, and wakes forgotten endpoints all the same', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
+    await arrangeOrder(merchantId);
+    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
+    await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
+    // More gates than a step has, none of them with anything before it.
+    await world.pool.query(
+      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+                               not_before, created_at)
+       select lpad(to_hex(n), 32, '0')::uuid, n, $1, $2, 1, 0, 'status_changed', n, 'waiting', false, '2099-01-01', now()
+       from generate_series(1, 2100) n`,
+      [endpointIds[1], merchantId],
+    );
+    const first = await world.pool.query(
+      'select id from deliveries where not gate_open order by endpoint_id, id limit 1',
+    );
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [first.rows[0].id]);
+    await expect(world.sweepStuck()).rejects.toThrow('lock timeout');
+    expect(await world.sweepStuck()).toBeGreaterThan(0);
+    await letGo();
+    const { rows } = await world.pool.query('select wake_at is not null as is_woken from endpoint_windows');
+    expect(rows).toEqual([{ is_woken: true }, { is_woken: true }]);
+  });
+
+  it('looks at all closed gates in steps', async () => {
     const { merchantId } = await createMerchant(world, [null, null]);
     for (let n = 0; n < 5; n += 1) await arrangeOrder(merchantId);
     await world.pool.query(`update deliveries set state = 'delivered', settled_at = now() where sequence = 1`);
     const opened: number[] = [];
-    for (let cursor: GateCursor | undefined = firstGate; cursor;) {
-      const step: Awaited<ReturnType<typeof openStuckGates>> = await openStuckGates(world.pool, cursor, 4);
-      opened.push(step.endpointIds.length);
-      cursor = step.next;
+    for (let cursor = firstGate; opened.at(-1) !== 0;) {
+      const gates = await readClosedGates(world.pool, cursor, 4);
+      opened.push((await openStuckGates(world.pool, gates)).length);
+      cursor = gates.at(-1) ?? cursor;
     }
-    expect(opened).toEqual([4, 4, 2]);
+    expect(opened).toEqual([4, 4, 2, 0]);
   });
 });
 

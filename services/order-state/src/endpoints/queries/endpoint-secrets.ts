@@ -90,7 +90,7 @@ const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: R
   const rows = await queryRows<{ platform_id: string; mode: MerchantMode; sealed_key: string }>(
     client,
     `select platform_id, mode, sealed_key from platform_keys where not starts_with(sealed_key, $1)
-     limit $2 for update skip locked`,
+     limit $2 for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
   for (const { platform_id: id, mode, sealed_key } of rows) {
@@ -107,7 +107,7 @@ const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: R
 const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
   const rows = await queryRows<{ name: string; sealed: string }>(
     client,
-    `select name, sealed from service_secrets where not starts_with(sealed, $1) limit $2 for update skip locked`,
+    `select name, sealed from service_secrets where not starts_with(sealed, $1) limit $2 for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
   for (const { name, sealed } of rows) {
@@ -120,7 +120,7 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
 const resealOauthClients = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
   const rows = await queryRows<{ id: string; sealed_secret: string }>(
     client,
-    `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2 for update skip locked`,
+    `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2 for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
   for (const { id, sealed_secret } of rows) {
@@ -142,7 +142,7 @@ const resealEndpoints = async (client: Transaction, sealer: Sealer, reseal: Rese
     `select id, url, secrets, header, open_delivery from endpoints
      where exists (select 1 from jsonb_array_elements(secrets) s where not starts_with(s->>'sealed', $1))
        or not starts_with(header->>'sealed', $1) or not starts_with(open_delivery->>'sealed', $1)
-     limit $2 for update skip locked`,
+     limit $2 for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
   for (const { id, url, secrets, header, open_delivery: oauth } of rows) {

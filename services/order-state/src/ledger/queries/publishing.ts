@@ -5,25 +5,27 @@ import { selectReleases } from './windows.js';
 
 /**
  * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
- * to publish again: same generation, and not claimed again before `releasedBefore` has passed anew.
+ * to publish again under the same generation. Their leases stay as they are; one that ends too soon for another message is left to its end.
+ * @param limits.claimedBefore one that was released or claimed later is not claimed
  */
 export const claimUnpublished = (
   client: Queryable,
-  limits: { now: Date; releasedBefore: Date; claimMax: number },
-): Promise<Release[]> =>
+  limits: { now: Date; claimedBefore: Date; releasedAfter: Date; claimMax: number },
+): Promise<(Release & { released_at: Date })[]> =>
   queryRows(client, {
     name: 'claim_unpublished',
     text: `
       with claimed as (
         select id from deliveries
-        where state = 'in_flight' and not published and released_at <= $2
+        where state = 'in_flight' and not published and released_at <= $2 and released_at > $4
+          and (claimed_at is null or claimed_at <= $2)
         order by released_at limit $3 for update skip locked
       ),
       renewed as (
-        update deliveries d set released_at = $1 where d.id = any(array(select id from claimed)) returning d.*
+        update deliveries d set claimed_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
-      ${selectReleases('renewed', 'false as report_batchable')}`,
-    values: [limits.now, limits.releasedBefore, limits.claimMax],
+      ${selectReleases('renewed', 'false as report_batchable, r.released_at')}`,
+    values: [limits.now, limits.claimedBefore, limits.claimMax, limits.releasedAfter],
   });
 
 export type PublishedRelease = { id: string; generation: number };
@@ -34,22 +36,28 @@ const published = relation<PublishedRelease>({
 });
 
 /**
- * The broker has these releases, so those that are still in flight need not be published again. A release whose row another
- * transaction holds is being settled, and needs no mark. No index changes, so the updates stay HOT.
+ * The broker has these releases, so those that are still in flight need not be published again. No index changes, so the updates stay HOT.
+ * @returns those whose rows another transaction holds: unless that settles them, they are to be marked later
  */
-export const markPublished = async (client: Queryable, releases: readonly PublishedRelease[]): Promise<void> => {
-  await client.query({
+export const markPublished = (client: Queryable, releases: readonly PublishedRelease[]): Promise<PublishedRelease[]> =>
+  queryRows(client, {
     name: 'mark_published',
     text: `
-      with confirmed as (
-        select d.id from ${published.unnest(1)} as t (${published.columns})
+      with unpublished as materialized (
+        select d.id, d.generation from ${published.unnest(1)} as t (${published.columns})
           join deliveries d on d.id = t.id and d.generation = t.generation
-        where d.state = 'in_flight' and not d.published for no key update of d skip locked
+        where d.state = 'in_flight' and not d.published
+      ),
+      confirmed as materialized (
+        select d.id from unpublished u join deliveries d on d.id = u.id and d.generation = u.generation
+        where d.state = 'in_flight' for no key update of d skip locked
+      ),
+      marked as (
+        update deliveries d set published = true from confirmed c where d.id = c.id
       )
-      update deliveries d set published = true from confirmed where d.id = confirmed.id`,
+      select id, generation from unpublished where id not in (select id from confirmed)`,
     values: published.values(releases),
   });
-};
 
 const releasedRows = relation<Release>({
   id: ['uuid', (release) => release.id],
@@ -110,11 +118,12 @@ const bindSql = `
     left join lateral (
       select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,
                'previous_sequence', d.previous_sequence, 'attempt', d.attempt_count + 1, 'body', v.body) as ahead
-      from deliveries d cross join lateral event_at(d.order_id, d.sequence) v
-      where p.kind = 'gap' and not r.is_replay and d.order_id = r.order_id and d.endpoint_id = r.endpoint_id
-        and d.replay_id is null and d.previous_sequence = r.sequence and d.sequence > r.sequence
-        and d.state = 'waiting' and not d.gate_open
-      order by d.sequence limit 1
+      from (
+        select * from deliveries
+        where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is null and sequence > r.sequence
+        order by replay_id, sequence limit 1
+      ) d cross join lateral event_at(d.order_id, d.sequence) v
+      where p.kind = 'gap' and not r.is_replay and d.previous_sequence = r.sequence and d.state = 'waiting' and not d.gate_open
     ) n on true
     where (p.kind <> 'gap' or n.ahead is not null)
       and (p.bound_to is null or p.bound_to = r.id or not exists (

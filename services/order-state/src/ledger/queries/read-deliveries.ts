@@ -21,7 +21,7 @@ import {
   type PartitionDay,
   readPartitionDays,
 } from './partition-days.js';
-import { orderMerchantOf } from './windows.js';
+import { firstInLane, orderMerchantOf } from './windows.js';
 
 /** `merchant_id`: whose order it is, of a platform's endpoint. */
 export type DeliveryRow = RowOf<Omit<DeliveryView, 'event'> & { event: EndpointEvent; merchant_id: string | null }>;
@@ -262,10 +262,11 @@ export const lockLaneHead = (client: Queryable, deliveryId: string): Promise<str
   queryValue(client, {
     name: 'lock_lane_head',
     text: `
-      select h.id from deliveries d join deliveries h
-        on h.order_id = d.order_id and h.endpoint_id = d.endpoint_id and h.replay_id is not distinct from d.replay_id
-      where d.id = $1 and h.state in ('waiting', 'in_flight')
-      order by h.sequence limit 1 for no key update of h`,
+      select id from deliveries
+      where id = (
+        select h.id from deliveries d cross join lateral (${firstInLane('d', 'id', `state in ('waiting', 'in_flight')`)}) h
+        where d.id = $1)
+      for no key update`,
     values: [deliveryId],
   });
 

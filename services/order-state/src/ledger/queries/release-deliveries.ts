@@ -4,6 +4,7 @@ import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
 import {
+  firstInLane,
   firstWaiting,
   isCaughtUp,
   isUnchanged,
@@ -116,9 +117,7 @@ const goes = (id: string) => `${id} in (select id from candidates where goes)`;
 /** See `Release`. */
 const mayWait = `
   r.id in (select id from candidates where leaves_room) and not exists (
-    select from deliveries
-    where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is not distinct from r.replay_id
-      and sequence > r.sequence
+    ${firstInLane('r', 'id', 'sequence > r.sequence')}
   ) and not exists (
     select from created where order_id = r.order_id and endpoint_id = r.endpoint_id and sequence > r.sequence
   ) as report_batchable`;
@@ -174,10 +173,7 @@ const releaseSql = `
         union all
         select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, null, true
         from settled s cross join lateral (
-          select id, endpoint_id, not_before, state, gate_open from deliveries
-          where order_id = s.order_id and endpoint_id = s.endpoint_id and replay_id is not distinct from s.replay_id
-            and sequence > s.sequence
-          order by sequence limit 1
+          ${firstInLane('s', 'id, endpoint_id, not_before, state, gate_open', 'sequence > s.sequence')}
         ) n
         left join input i on i.endpoint_id = n.endpoint_id
         where n.state = 'waiting' and not n.gate_open

@@ -1,6 +1,6 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, queryCount, queryRows, queryValues, relation } from '@delivery/postgres';
-import { isUnchanged } from './windows.js';
+import { firstInLane, isUnchanged } from './windows.js';
 
 /**
  * Deliveries that wait for a deleted endpoint end as `skipped`, a bounded number at a time. Open and closed gates are
@@ -44,48 +44,41 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
   });
 };
 
-/** How far the walk over closed gates has come. */
-export type GateCursor = { endpointId: string; id: string };
+/** A closed gate, in the order of the walk over them. */
+export type Gate = { endpointId: string; id: string };
 
-export const firstGate: GateCursor = { endpointId: nilUuid, id: nilUuid };
+export const firstGate: Gate = { endpointId: nilUuid, id: nilUuid };
+
+/** The next closed gates. */
+export const readClosedGates = (client: Queryable, after: Gate, stepMax: number): Promise<Gate[]> =>
+  queryRows(client, {
+    name: 'read_closed_gates',
+    text: `
+      select endpoint_id as "endpointId", id from deliveries
+      where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
+      order by endpoint_id, id limit $3`,
+    values: [after.endpointId, after.id, stepMax],
+  });
 
 /**
- * Gates that should be open and are not: must never happen. Opened here, and counted by the caller. Looks at the next
- * `stepMax` closed gates, so that it costs the same however many there are.
- * @returns the endpoint of each gate opened, and where to go on; `undefined` at the end
+ * Opens those of the gates that should be open: must never happen. A delivery is settled after the one before it, so the one before tells.
+ * @returns the endpoint of each
  */
-export const openStuckGates = async (
-  client: Queryable,
-  after: GateCursor,
-  stepMax: number,
-): Promise<{ endpointIds: string[]; next: GateCursor | undefined }> => {
-  const rows = await queryRows<{ endpoint_id: string; id: string; looked: number; stuck: boolean }>(client, {
+export const openStuckGates = (client: Queryable, gates: readonly Gate[]): Promise<string[]> =>
+  queryValues(client, {
     name: 'open_stuck_gates',
     text: `
-      with step as (
-        select endpoint_id, id, order_id, replay_id, sequence, state, gate_open from deliveries
-        where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
-        order by endpoint_id, id limit ${stepMax}
+      update deliveries d set gate_open = true
+      where d.id = any($1) and d.state = 'waiting' and not d.gate_open and not exists (
+        select from (${firstInLane('d', 'state', 'sequence < d.sequence', 'desc')}) p where p.state in ('waiting', 'in_flight'))
+      returning d.endpoint_id`,
+    values: [
+      arrayOf(
+        'uuid',
+        gates.map(({ id }) => id),
       ),
-      opened as (
-        update deliveries d set gate_open = true from step s
-        where d.id = s.id and d.state = s.state and d.gate_open = s.gate_open
-          and not exists (
-            select from deliveries p
-            where p.order_id = s.order_id and p.endpoint_id = s.endpoint_id
-              and p.replay_id is not distinct from s.replay_id
-              and p.sequence < s.sequence and p.state in ('waiting', 'in_flight'))
-        returning d.endpoint_id, d.id
-      )
-      select endpoint_id, id, 0 as looked, true as stuck from opened
-      union all
-      (select endpoint_id, id, (select count(*) from step)::int, false from step order by endpoint_id desc, id desc limit 1)`,
-    values: [after.endpointId, after.id],
+    ],
   });
-  const last = rows.find((row) => !row.stuck);
-  const next = last && last.looked === stepMax ? { endpointId: last.endpoint_id, id: last.id } : undefined;
-  return { endpointIds: rows.filter((row) => row.stuck).map((row) => row.endpoint_id), next };
-};
 
 /**
  * Endpoints that have room, and deliveries that wait for it, with no time at which the relay would look: must never happen. It looks now.

@@ -1,4 +1,4 @@
-import { arrayOf, awaitAll, type Queryable, queryRows, queryValue } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, queryValue } from '@delivery/postgres';
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
@@ -92,6 +92,25 @@ const firstInTurn = `
       select * from deliveries where id = t.id and state = 'waiting' for update skip locked
     ) d`;
 
+/**
+ * For a `lateral` or an `exists`: the first live or settled row of `deliveries` in the lane of `place` that meets a condition. Two looks,
+ * because `is not distinct from` is no condition of an index, which would read the whole lane. The one that is not for `place` reads nothing.
+ * @param place a relation with the columns of a `LanePosition`
+ * @param order from the lane's begin, or from its end
+ */
+export const firstInLane = (place: string, columns: string, which: string, order: 'asc' | 'desc' = 'asc'): string => `
+  select * from (
+    ${lookInLane(place, columns, `replay_id is null and ${place}.replay_id is null and ${which}`, order)}
+    union all
+    ${lookInLane(place, columns, `replay_id = ${place}.replay_id and ${which}`, order)}
+  ) in_lane`;
+
+/** Ordered by all that the index has, so that it is read from where the first row is. */
+const lookInLane = (place: string, columns: string, which: string, order: string): string => `(
+    select ${columns} from deliveries
+    where order_id = ${place}.order_id and endpoint_id = ${place}.endpoint_id and ${which}
+    order by replay_id ${order}, sequence ${order} limit 1)`;
+
 /** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
 export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active' and o.type = 'push')`;
 
@@ -157,20 +176,31 @@ export const lockedRestMs = 250;
 
 export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 
-/** The windows whose time has come. One that another transaction holds is skipped: that one releases, or says when. */
-export const lockDueWindows = async (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> => {
-  const { due } = await awaitAll({
-    taken: takeWakes(client, windowMax),
-    due: queryRows<DueWindow>(client, {
-      name: 'lock_due_windows',
-      text: `
-        select endpoint_id as "endpointId", size from endpoint_windows
-        where wake_at <= $1 order by wake_at limit $2 for no key update skip locked`,
-      values: [now, windowMax],
-    }),
+/**
+ * Locks the windows whose time has come, and those with a noted wake-up, which it takes: the caller's release decides anew when to look. One
+ * that another transaction holds is skipped: that one releases, or says when.
+ *
+ * The windows are not written here. A window that one transaction writes twice is checked again for its endpoint, and that waits for
+ * a session that holds the endpoint's row.
+ */
+export const lockDueWindows = (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> =>
+  queryRows(client, {
+    name: 'lock_due_windows',
+    text: `
+      with noted as materialized (
+        select w.endpoint_id, w.size from window_wakes k join endpoint_windows w using (endpoint_id)
+        order by k.endpoint_id limit $2 for no key update skip locked
+      ),
+      taken as (
+        delete from window_wakes where endpoint_id in (select endpoint_id from noted)
+      ),
+      due as materialized (
+        select endpoint_id, size from endpoint_windows
+        where wake_at <= $1 order by wake_at limit $2 for no key update skip locked
+      )
+      select endpoint_id as "endpointId", size from noted union select endpoint_id, size from due`,
+    values: [now, windowMax],
   });
-  return due;
-};
 
 const toWindow = (row: Row): Window => ({
   endpointId: row.endpoint_id,
@@ -184,23 +214,6 @@ const toWindow = (row: Row): Window => ({
   failingSinceMs: row.failing_since?.getTime() ?? null,
   catchUpAtMs: row.catch_up_at?.getTime() ?? null,
 });
-
-/** Moves noted wake-ups into the `wake_at` of their windows, except windows that are locked. */
-const takeWakes = async (client: Queryable, windowMax: number): Promise<void> => {
-  await client.query({
-    name: 'take_wakes',
-    text: `
-      with free as (
-        select k.endpoint_id, k.at from window_wakes k join endpoint_windows w using (endpoint_id)
-        order by k.endpoint_id limit $1 for no key update skip locked
-      ),
-      taken as (
-        delete from window_wakes where endpoint_id in (select endpoint_id from free)
-      )
-      update endpoint_windows w set wake_at = least(w.wake_at, free.at) from free where w.endpoint_id = free.endpoint_id`,
-    values: [windowMax],
-  });
-};
 
 /**
  * When the first endpoint has something to release, or the first delivery that was taken expires, in milliseconds since the

@@ -61,6 +61,8 @@ export type Release = Outgoing & {
   has_fault: boolean;
   /** Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in its lane. */
   report_batchable: boolean;
+  /** How long its message lives in the queue; without it, as long as the queue keeps one. */
+  expirationMs?: number;
 };
 
 /** A release that a poll took. */
