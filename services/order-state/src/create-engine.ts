@@ -47,6 +47,7 @@ import type { ContentHasher } from './orders/rules/content.js';
 import type { HandoverCodes } from './orders/rules/order.js';
 import type { PhoneHasher } from './orders/rules/phones.js';
 import type { DuePlanner } from './orders/rules/times.js';
+import { createReplayFeeder, type ReplayFeeder } from './replays/feed-replays.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import { createSweeper, listSweeps, type Sweeper } from './sweeps/sweeper.js';
 
@@ -68,6 +69,7 @@ export type Engine = {
   publishDelivery: PublishDelivery;
   releasePublisher: ReleasePublisher;
   relay: Relay;
+  replays: ReplayFeeder;
   sweeper: Sweeper;
   /** To be called before the database is left: writes the counts that are not written yet. */
   saveCounts: () => Promise<void>;
@@ -118,10 +120,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
     relay.wake();
   };
   const onParked = (): void => sweeper.runSoon('parked');
-  const history = createHistoryCounter();
-  const endpointHistory = createEndpointHistoryCounter();
-  const usage = createUsageCounter();
-  const counting = { now, history, endpointHistory, usage };
+  const replays = createReplayFeeder({ pool, now, onQueued: () => relay.wake(), logger: deps.logger });
+  const counting = { ...createCounters(now), replays };
   const onDisabled = logDisabled(deps, () => sweeper.runSoon('operational events'));
   const settling = { pool, now, onReleased, onDuePulled, onDisabled };
   const settle = countSettled(createSettleAttempts(settling), counting);
@@ -144,7 +144,6 @@ export const createEngine = (deps: EngineDeps): Engine => {
     onWake,
     applyParked: applyOrDrop,
     settleReported,
-    wakeRelay: relay.wake,
     canPublish: publishing.publisher.isReady,
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
@@ -165,10 +164,11 @@ export const createEngine = (deps: EngineDeps): Engine => {
     },
     verdicts,
     relay,
+    replays,
     sweeper,
     saveCounts: async () => {
-      await saveEndpointHistory({ pool, endpointHistory });
-      await saveUsage({ pool, usage });
+      await saveEndpointHistory({ pool, ...counting });
+      await saveUsage({ pool, ...counting });
     },
   };
 };
@@ -181,12 +181,20 @@ const logDisabled =
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
 
-type Counting = {
+type Counters = {
   now: () => number;
   history: HistoryCounter;
   endpointHistory: EndpointHistoryCounter;
   usage: UsageCounter;
 };
+type Counting = Counters & { replays: Pick<ReplayFeeder, 'lookAt'> };
+
+const createCounters = (now: () => number): Counters => ({
+  now,
+  history: createHistoryCounter(),
+  endpointHistory: createEndpointHistoryCounter(),
+  usage: createUsageCounter(),
+});
 
 const countApplied =
   (apply: ApplyMessages, to: Counting, sandboxMerchants: SandboxMerchants): ApplyMessages =>
@@ -205,6 +213,7 @@ const countSettled =
     to.history.onSettled(plan);
     to.endpointHistory.onSettled(plan, to.now());
     to.usage.onSettled(plan, to.now());
+    to.replays.lookAt(plan.settled.flatMap(({ replayId }) => replayId ?? []));
     return plan;
   };
 

@@ -91,6 +91,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     now: clock.now,
     wakeRelay: engine.relay.wake,
     ...sweepsOnDemand(engine.sweeper),
+    feedReplay: (replayId: string) => engine.replays.lookAt([replayId]),
     onErased: metrics.onErased,
     publishDelivery: engine.publishDelivery,
     takeMessages: engine.takeMessages,
@@ -252,7 +253,6 @@ const toHttpSettings = (config: Config) => ({
 /** Work that callers need not wait for, done at once all the same. */
 const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   skipDeleted: () => runSoon('deleted endpoints'),
-  feedReplays: () => runSoon('replays'),
   eraseSoon: () => runSoon('erasures'),
 });
 

@@ -47,8 +47,8 @@ export type ReplayDeps = PreviewReplayDeps & {
   logger: Logger;
   /** Called after the COMMIT of a change that may have made deliveries due. */
   wakeRelay: () => void;
-  /** Called after COMMIT of a new replay: the feeder looks at once. */
-  feedReplays: () => void;
+  /** Called after COMMIT of a new replay. */
+  feedReplay: (replayId: string) => void;
 };
 
 /** Whose webhooks are sent again. */
@@ -123,9 +123,8 @@ export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: strin
   }
 };
 
-/** The feeder completes a run whose deliveries are settled: it looks now, and soon again while one runs. */
 const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayRow> => {
-  deps.feedReplays();
+  deps.feedReplay(replayId);
   deps.logger.info({ merchantId, replayId }, 'replay.requested');
   return readKnown(deps.pool, merchantId, replayId);
 };

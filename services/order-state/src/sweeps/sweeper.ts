@@ -13,7 +13,7 @@ import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
 import { type TellDeps, tellOperationalEvents } from '../operational-events/tell-operational-events.js';
-import { feedEveryMs, feedReplays } from '../replays/run-replays.js';
+import { feedEveryMs, type ReplayFeeder } from '../replays/feed-replays.js';
 import { createRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import { pauseAfterMs } from '../retention/rules/erasure.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
@@ -120,7 +120,7 @@ export const listSweeps = (
     RecordEndpointHistoryDeps &
     Pick<SendMailsDeps, 'sendMail'> &
     Pick<TellDeps, 'ids' | 'publicUrl' | 'onWake'> &
-    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; wakeRelay: () => void },
+    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; replays: ReplayFeeder },
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
@@ -129,11 +129,8 @@ export const listSweeps = (
   parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
   'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers(deps) },
-  replays: {
-    everyMs: 30_000,
-    soonMs: () => feedEveryMs,
-    run: () => feedReplays({ ...deps, onQueued: deps.wakeRelay }),
-  },
+  // It looks at the database only where there is something to do.
+  replays: { everyMs: feedEveryMs, run: deps.replays.round },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
   'stuck deliveries': { everyMs: 60_000, run: createSweepStuck(deps) },
   sealed: { everyMs: 60_000, soonMs: () => 100, run: () => sweepSealed(deps) },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayViewSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
-import { feedReplays } from '../../src/replays/run-replays.js';
+import { feedAllReplays } from '../support/feed-all-replays.js';
 import { attemptOf, settleAll } from '../support/settle-all.js';
 import { type Apis, createMerchant, readAllPages, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -24,7 +24,7 @@ const arrange = async (orders = 1) => {
 };
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
-const feed = () => feedReplays({ pool: apis.pool, now: Date.now, onQueued: () => undefined, logger });
+const feed = () => feedAllReplays({ pool: apis.pool, now: Date.now, logger });
 const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliveries`);
 
 describe('The replay of one delivery', () => {

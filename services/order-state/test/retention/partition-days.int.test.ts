@@ -11,9 +11,9 @@ import { releaseDueWindows } from '../../src/ledger/relay.js';
 import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { insertEvents } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';
-import { feedReplays } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/retention.js';
+import { feedAllReplays } from '../support/feed-all-replays.js';
 import { readPage } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from '../support/ledger-world.js';
@@ -178,7 +178,7 @@ const readLane = async (orderId: string, endpointId: string): Promise<unknown[]>
 };
 
 const silent = pino({ level: 'silent' });
-const feed = () => feedReplays({ pool: apis.pool, now: clock.now, onQueued: () => undefined, logger: silent });
+const feed = () => feedAllReplays({ pool: apis.pool, now: clock.now, logger: silent });
 
 const readInFlight = async (): Promise<number[]> =>
   (await query('select in_flight from endpoint_windows')).map(({ in_flight: inFlight }) => inFlight);

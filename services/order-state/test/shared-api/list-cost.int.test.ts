@@ -32,6 +32,7 @@ const dayCount = 90;
 const firstMs = Date.parse('2026-01-01T00:00:00Z');
 const spacingMs = (dayCount * 24 * 3_600_000) / orderCount;
 const rowMax = 51;
+const stepLimits = { stepMax: 100, lookMax: 2_000 };
 /** Looked at, of 8 KB each, a row at a time: a page and what is beside it in each day, where the whole has tens of thousands. */
 const blockMax = 1_500;
 
@@ -173,7 +174,7 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
   ['a delivery', (client) => readDelivery(client, merchantId, deliveryOf(middle))],
   ...(['delivered', 'exhausted'] as const).map((state): (typeof lists)[number] => [
     `the next deliveries to be sent again of those that are ${state}`,
-    (client) => readReplayStep(client, { ...wholeRange, merchant_id: merchantId, states: [state] }, 100),
+    (client) => readReplayStep(client, { ...wholeRange, merchant_id: merchantId, states: [state] }, stepLimits),
   ]),
   ...(['waiting', 'in_flight', 'held', 'skipped'] as const).map((state): (typeof lists)[number] => [
     `deliveries that are ${state}, of which there are none`,
@@ -297,7 +298,8 @@ describe('With as many dead letters that were replayed, newer than those that we
 describe('With as many in the live table', () => {
   const isRead = async (list: (client: Transaction) => Promise<unknown>) => {
     const explained = await explainQueries(pool, list);
-    expect(explained.map(({ blocks, plan }) => (blocks < blockMax ? 'few' : [blocks, plan]))).toEqual(['few']);
+    expect(explained).not.toEqual([]);
+    expect(explained.flatMap(({ blocks, plan }) => (blocks < blockMax ? [] : [blocks, plan]))).toEqual([]);
   };
   const lastDay = { ...wholeRange, since: new Date(atOrder(orderCount + 1)), until: new Date(8.64e15 / 2) };
 
@@ -327,7 +329,7 @@ describe('With as many in the live table', () => {
     });
 
     it.each(['delivered', 'exhausted'])('reads the next to be sent again of those that are %s', (wanted) =>
-      isRead((client) => readReplayStep(client, { ...lastDay, merchant_id: merchantId, states: [wanted] }, 100)),
+      isRead((client) => readReplayStep(client, { ...lastDay, merchant_id: merchantId, states: [wanted] }, stepLimits)),
     );
   });
 });

@@ -30,7 +30,8 @@ import { createContentHasher } from '../../src/orders/rules/content.js';
 import { createHandoverCodes } from '../../src/orders/rules/order.js';
 import { createPhoneHasher } from '../../src/orders/rules/phones.js';
 import { createDuePlanner } from '../../src/orders/rules/times.js';
-import { feedReplays, replayDeliveries } from '../../src/replays/run-replays.js';
+import { createReplayFeeder } from '../../src/replays/feed-replays.js';
+import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { createPartitionDays } from '../../src/retention/queries/retention.js';
 import {
@@ -42,6 +43,7 @@ import {
 } from '../../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../../src/sweeps/sweep-orders.js';
 import { listSweeps } from '../../src/sweeps/sweeper.js';
+import { feedAllReplays } from './feed-all-replays.js';
 import { attemptedOf, messageOf, newOrderId } from './messages.js';
 
 /** Delays of 10 s, 30 s and 2 min: four attempts. */
@@ -63,10 +65,11 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const database = await createDatabase();
   const databaseUrl = database.url;
   const logger = pino({ level: 'silent' });
+  const poolMax = 4;
   const pool = createPool({
     applicationName: 'test',
     databaseUrl,
-    poolMax: 4,
+    poolMax,
     planCacheMode: 'force_generic_plan',
     logger,
     ...(options.isPatient === true ? patience : {}),
@@ -156,7 +159,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     hashPhone,
     clock: createDatabaseClock(pool),
     sealer,
-    wakeRelay: () => undefined,
+    replays: createReplayFeeder({ pool, now, onQueued: () => undefined, logger }),
     sendMail: undefined,
     ids: deliveryIds,
     publicUrl: undefined,
@@ -167,6 +170,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     logger,
     databaseUrl,
     pool,
+    poolMax,
     queue,
     woken,
     sealer,
@@ -200,7 +204,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       onReleased(releases);
       onDuePulled(duePulled);
     },
-    feedReplays: () => feedReplays({ pool, now, onQueued: () => undefined, logger }),
+    feedReplays: () => feedAllReplays({ pool, now, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
       const limits = { retentionDays, idempotencyDays, customerDataDays, activityDays: retentionDays };
       const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });

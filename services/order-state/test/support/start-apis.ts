@@ -158,7 +158,7 @@ export const startApis = async (
       wakes += 1;
     },
     skipDeleted: () => undefined,
-    feedReplays: () => {
+    feedReplay: () => {
       feeds += 1;
     },
     publishDelivery: (message: DeliveryReleased) => {

@@ -1,23 +1,41 @@
-import {
-  arrayOf,
-  nilUuid,
-  type Queryable,
-  queryRow,
-  queryRows,
-  queryValue,
-  queryValues,
-  relation,
-} from '@delivery/postgres';
-import { anywhere, inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { arrayOf, nilUuid, type Queryable, queryRow, queryRows, queryValue, relation } from '@delivery/postgres';
+import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
+import { firstInLane } from '../../ledger/queries/windows.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
 
-/** Merchants with ranges that are not queued as a whole yet. */
-export const readMerchantsToFeed = (client: Queryable): Promise<string[]> =>
-  queryValues(client, {
+/**
+ * The next running replays behind `after`, by id, and with each walk those that are not queued as a whole.
+ * @returns `next`: where to go on; `null`: the walk is at its end
+ */
+export const readRunningReplays = async (
+  client: Queryable,
+  after: string,
+  replayMax: number,
+): Promise<{ ids: string[]; next: string | null }> => {
+  const rows = await queryRows<{ id: string; is_walked: boolean }>(client, {
+    name: 'read_running_replays',
+    text: `
+      (select id, false as is_walked from replays
+       where status = 'running' and delivery_id is null and not fed order by merchant_id, id limit $2)
+      union all
+      (select id, true from replays where status = 'running' and id > $1 order by id limit $2)`,
+    values: [after, replayMax],
+  });
+  const walked = rows.filter(({ is_walked: isWalked }) => isWalked);
+  return { ids: rows.map(({ id }) => id), next: walked.length === replayMax ? (walked.at(-1)?.id ?? null) : null };
+};
+
+/** The merchants of these replays, except of those of a single delivery, each with one of them. */
+export const readMerchantsToFeed = (
+  client: Queryable,
+  replayIds: readonly string[],
+): Promise<{ merchantId: string; replayId: string }[]> =>
+  queryRows(client, {
     name: 'read_merchants_to_feed',
     text: `
-      select distinct merchant_id from replays
-      where status = 'running' and delivery_id is null and not fed order by merchant_id`,
+      select distinct on (merchant_id) merchant_id as "merchantId", id as "replayId" from replays
+      where id = any($1) and delivery_id is null order by merchant_id, id`,
+    values: [arrayOf('uuid', replayIds)],
   });
 
 export type RunningReplay = {
@@ -45,88 +63,76 @@ export const lockReplayToFeed = (
       select r.id, r.merchant_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.cursor_id
       from replays r
       where r.merchant_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
-        and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) < $2
+        and (select count(*) from (
+               select from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') limit $2) outstanding) < $2
       order by r.id limit 1 for no key update of r skip locked`,
     values: [merchantId, outstandingMax],
   });
 
 /**
- * A condition for the rows of `d` that the run covers, where $1 is the merchant, $2 and $3 the range: ids are UUIDv7, so a
- * range of time is a range of the index by merchant. The states are written out, and one by itself, for the index that has
- * it before the id.
+ * The deliveries `d` of the merchant $1 in the run's range, from $2 to $3, by id: ids are UUIDv7, so a range of time is a range of the index by
+ * merchant. A run without delivered ones, which are nearly all, has the index without them.
  */
-const isCovered = ({ states }: RunningReplay): string => {
-  const wanted = states ?? [];
-  if (!wanted.every((state) => /^[a-z_]+$/.test(state))) throw new Error(`invalid states: ${wanted.join()}`);
-  return `d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid and d.replay_id is null
-    and ${wanted.length === 1 ? `d.state = '${wanted[0]}'` : `d.state = any('{${wanted.join()}}')`}`;
-};
+const inRange = ({ states }: RunningReplay, more: string): string =>
+  `all_deliveries d where d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
+   ${states?.includes('delivered') === true ? '' : `and d.state <> 'delivered'`} order by d.id`;
 
-/** The rest of the condition, without an index: the endpoint is $4 and the events are $5, or null. */
-const isAsked = anywhere(`($4::uuid is null or d.endpoint_id = $4) and ($5::text[] is null or d.event = any($5))`);
-
-/** A deleted endpoint's cannot be sent. `offset 0`: asked of each row by itself, a join would be planned for all rows. */
-const hasEndpoint = `exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
+/** Whether a run of states $4, endpoint $5 and events $6 covers the delivery `d`: null is any. `offset 0`: a join would be planned for all rows. */
+const isCovered = `d.replay_id is null and d.state = any($4) and ($5::uuid is null or d.endpoint_id = $5)
+  and ($6::text[] is null or d.event = any($6))
+  and exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
 
 const rangeOf = (replay: RunningReplay) => [
   replay.merchant_id,
   firstUuidOf(replay.since?.getTime() ?? 0),
   firstUuidOf(replay.until?.getTime() ?? 0),
-  replay.endpoint_id,
-  replay.events,
+];
+const filterOf = ({ states, endpoint_id: endpointId, events }: RunningReplay) => [
+  arrayOf('text', states ?? []),
+  endpointId,
+  events,
 ];
 
-/** How many deliveries the run covers now, counted to `countMax`; also those of purged orders whose day is still there. */
-export const countReplayable = async (client: Queryable, replay: RunningReplay, countMax: number): Promise<number> =>
+/** How many of the first `lookMax` deliveries of the range the run covers now; also those of purged orders whose day is still there. */
+export const countReplayable = async (client: Queryable, replay: RunningReplay, lookMax: number): Promise<number> =>
   (await queryValue<number>(
     client,
-    `select count(*) as n from (select 1 from all_deliveries d where ${isCovered(replay)} and ${isAsked} and ${hasEndpoint} limit ${countMax}) counted`,
-    rangeOf(replay),
+    `select count(*) as n from (select * from ${inRange(replay, '')} limit ${lookMax}) d where ${isCovered}`,
+    [...rangeOf(replay), ...filterOf(replay)],
   )) ?? 0;
 
-export type ReplayStep = { orderIds: string[]; lastId: string | null; found: number };
+/** `lastId`: the last delivery that was looked at. */
+export type ReplayStep = { orderIds: string[]; deliveryIds: string[]; lastId: string | null; isEnd: boolean };
 
-/**
- * The next deliveries that the run covers, oldest first: which orders they belong to. Merged from all days first: with another condition
- * inside, the first that meets it would be looked for in each day.
- */
+/** The next deliveries that the run covers, at most `stepMax` among the next `lookMax` of the range, oldest first. */
 export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
-  deliveryMax: number,
+  { stepMax, lookMax }: { stepMax: number; lookMax: number },
 ): Promise<ReplayStep> => {
+  const next = inRange(replay, 'and d.id > $7');
   const rows = await queryRows<{ id: string; order_id: string }>(
     client,
-    `select d.id, d.order_id
-     from (select * from all_deliveries d where ${isCovered(replay)} and d.id > $6 order by d.id offset 0) d
-     where ${isAsked} and ${hasEndpoint} and ${isOfKeptOrder} limit ${deliveryMax}`,
-    [...rangeOf(replay), replay.cursor_id ?? nilUuid],
+    `select d.id, d.order_id from (select * from ${next} limit ${lookMax}) d
+     where ${isCovered} and ${isOfKeptOrder} limit ${stepMax}`,
+    [...rangeOf(replay), ...filterOf(replay), replay.cursor_id ?? nilUuid],
   );
+  const isFull = rows.length === stepMax;
+  const lookedId = isFull ? rows.at(-1)?.id : await readLooked(client, replay, lookMax);
   return {
     orderIds: [...new Set(rows.map((row) => row.order_id))],
-    lastId: rows.at(-1)?.id ?? null,
-    found: rows.length,
+    deliveryIds: rows.map(({ id }) => id),
+    lastId: lookedId ?? rows.at(-1)?.id ?? null,
+    isEnd: lookedId === undefined,
   };
 };
 
-/**
- * All deliveries of these locked orders that the run covers: an order is queued as a whole, so that its order is kept. `materialized`: else
- * the planner would go through all that the merchant has in the range.
- */
-export const readReplayDeliveries = async (
-  client: Queryable,
-  replay: RunningReplay,
-  orderIds: readonly string[],
-): Promise<string[]> => {
-  const days = await readPartitionDays(client, orderIds);
-  return queryValues(
-    client,
-    `with lanes as materialized (select * from all_deliveries where ${inDaysOrLive(days)} and order_id = any($6))
-     select d.id from lanes d where ${isCovered(replay)} and ${isAsked} and ${hasEndpoint} and ${isOfKeptOrder}
-     order by d.order_id, d.sequence`,
-    [...rangeOf(replay), arrayOf('text', orderIds)],
-  );
-};
+/** The last one that a step has looked at; `undefined`: the range has fewer. */
+const readLooked = (client: Queryable, replay: RunningReplay, lookMax: number): Promise<string | undefined> =>
+  queryValue(client, `select d.id from ${inRange(replay, 'and d.id > $4')} offset ${lookMax - 1} limit 1`, [
+    ...rangeOf(replay),
+    replay.cursor_id ?? nilUuid,
+  ]);
 
 export const saveReplayProgress = async (
   client: Queryable,
@@ -143,23 +149,24 @@ export const saveReplayProgress = async (
   });
 };
 
-/** Completes runs that are queued as a whole and settled. @returns how many are still running */
-export const completeReplays = async (client: Queryable, now: Date): Promise<number> =>
-  (await queryValue<number>(client, {
+/** Completes those of the runs that are queued as a whole and settled. */
+export const completeReplays = async (client: Queryable, replayIds: readonly string[], now: Date): Promise<void> => {
+  await client.query({
     name: 'complete_replays',
     text: `
       with settled as (
         select r.id from replays r
-        where r.status = 'running' and r.fed
-          and (select count(*) from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) = 0
+        where r.id = any($1) and r.status = 'running' and r.fed and not exists (
+          select from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') offset 0)
         for no key update skip locked
-      ),
-      completed as (
-        update replays set status = 'completed', completed_at = $1 where id in (select id from settled) returning id
       )
-      select count(*) as running from replays where status = 'running' and id not in (select id from completed)`,
-    values: [now],
-  })) ?? 0;
+      update replays set status = 'completed', completed_at = $2 where id in (select id from settled)`,
+    values: [arrayOf('uuid', replayIds), now],
+  });
+};
+
+/** Repeats of one delivery: each of its replays is read when it is sent again. */
+const repeatsMax = 50;
 
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],
@@ -170,7 +177,7 @@ const repeats = relation<{ originId: string; newId: string }>({
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
  * The caller has locked their orders.
- * @returns how many were queued; a delivery is left out while any run repeats it, and where this run has come as far in its lane
+ * @returns how many were queued; a delivery is left out while any run repeats it, and where it was repeated as often as may be
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -181,24 +188,27 @@ export const insertReplayDeliveries = async (
     client,
     `
       with origins as (
-        select o.*, t.new_id,
-               (select max(r.attempt_count) from all_deliveries r
-                where ${inDaysOrLive(days, 'r')} and r.origin_id = o.id) as replayed_attempts
+        select o.*, t.new_id, greatest(o.attempt_count, repeated.attempts) as attempts
         from ${repeats.unnest(3)} as t (${repeats.columns}) join all_deliveries o on o.id = t.origin_id
-        where ${inDaysOrLive(days, 'o')} and not exists (
-          select 1 from all_deliveries r
-          where ${inDaysOrLive(days, 'r')} and r.order_id = o.order_id and r.endpoint_id = o.endpoint_id and (
-            r.origin_id = o.id and r.state in ('waiting', 'in_flight') or r.replay_id = $1 and r.sequence >= o.sequence))
+          cross join lateral (
+            select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight')), false) as is_running
+            from (
+              -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
+              select * from all_deliveries r
+              where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${repeatsMax}
+            ) r
+          ) repeated
+        where ${inDaysOrLive(days, 'o')} and not repeated.is_running and repeated.n < ${repeatsMax}
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
         select new_id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
-                 select 1 from deliveries p
-                 where p.order_id = o.order_id and p.endpoint_id = o.endpoint_id and p.replay_id = $1
-                   and p.state in ('waiting', 'in_flight')), $2,
-               greatest(attempt_count, replayed_attempts), greatest(attempt_count, replayed_attempts), $2, $1, id
+                 select from (select o.order_id, o.endpoint_id, $1::uuid as replay_id, o.sequence) place
+                   cross join lateral (${firstInLane('place', 'state', 'sequence < place.sequence', 'desc')}) before
+                 where before.state in ('waiting', 'in_flight')),
+               $2, attempts, attempts, $2, $1, id
         from origins o
         returning endpoint_id, mode
       ),
