@@ -39,10 +39,12 @@ create function pace_burst(max_per_second int) returns int
 language sql immutable parallel safe
 return (max_per_second + 3) / 4;
 
--- How many may go at `at`; null: any number. A thousandth makes up for times that are rounded to microseconds.
+-- How many may go at `at`; null: any number. A thousandth makes up for times that are rounded to microseconds. No more than the burst is
+-- ever used up: a time further ahead was written before the clock was set back.
 create function pace_capacity(max_per_second int, paced_to timestamptz, at timestamptz) returns int
 language sql stable parallel safe
-return floor(pace_burst(max_per_second) - greatest(0, extract(epoch from paced_to - at)) * max_per_second + 0.001)::int;
+return floor(pace_burst(max_per_second)
+  - least(pace_burst(max_per_second), greatest(0, extract(epoch from paced_to - at)) * max_per_second) + 0.001)::int;
 
 -- When the next one may go, which leaves room for the burst without one: whole milliseconds, as clocks here count, and never
 -- before it may.

@@ -43,12 +43,13 @@ describe('the database’s clock', () => {
     expect([clock.now(), clock.skewMs()]).toEqual([time.databaseMs, -hourMs]);
   });
 
-  it('follows a database that is set, or that has failed over to a machine with another clock', async () => {
+  it('follows a database that is set, and tells by how much it was set back, or that has failed over to a machine with another clock', async () => {
     const { clock, time } = arrange();
     await clock.measure();
     for (const jumpMs of [90_000, -30_000]) {
       time.databaseMs += jumpMs;
-      await clock.measure();
+      const setBackMs = await clock.measure();
+      expect(Math.abs(setBackMs - Math.max(0, -jumpMs))).toBeLessThanOrEqual(10);
       expect(Math.abs(clock.now() - time.databaseMs)).toBeLessThanOrEqual(10);
     }
   });

@@ -8,8 +8,11 @@ export type DatabaseClock = {
   now: () => number;
   /** How much this machine's clock is ahead of the database's; `undefined` before the first `measure`. */
   skewMs: () => number | undefined;
-  /** Asks the database. Between two calls the time advances monotonically, even if this machine's clock is set. */
-  measure: () => Promise<void>;
+  /**
+   * Asks the database. Between two calls the time advances monotonically, even if this machine's clock is set.
+   * @returns by how many milliseconds the time was set back
+   */
+  measure: () => Promise<number>;
 };
 
 type Clocks = { own: () => number; monotonicMs: () => number };
@@ -34,7 +37,9 @@ export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = c
       );
       // The database read its clock between the question and the answer. While the known offset fits, it stays.
       const [leastMs, mostMs] = [ms - monotonicMs(), ms - askedMs];
+      const beforeMs = aheadMs;
       aheadMs = Math.min(Math.max(aheadMs ?? (leastMs + mostMs) / 2, leastMs), mostMs);
+      return beforeMs === undefined ? 0 : Math.max(0, beforeMs - aheadMs);
     },
   };
 };

@@ -1,9 +1,11 @@
 import { deliveriesMessageTtlMs } from '@delivery/contracts';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import { type DatabaseClock, skewMaxMs } from '../database-clock.js';
 import { claimUnpublished } from '../ledger/queries/publishing.js';
 import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
 import {
+  endFutureTimes,
   expireLeases,
   firstGate,
   type Gate,
@@ -31,6 +33,16 @@ export type SweepDeps = {
   onReleased: (releases: Release[]) => void;
   onStuck: (count: number) => void;
   logger: Logger;
+};
+
+/** Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before. */
+export const sweepClock = async (deps: SweepDeps & { clock: DatabaseClock }): Promise<number> => {
+  const setBackMs = await deps.clock.measure();
+  if (setBackMs < skewMaxMs) return 0;
+  deps.logger.warn({ setBackMs }, 'database.clock_set_back');
+  await endFutureTimes(deps.pool, new Date(deps.clock.now()));
+  deps.onReleased([]);
+  return 0;
 };
 
 /** Publishes again releases that were never confirmed. */

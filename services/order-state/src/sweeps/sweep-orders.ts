@@ -13,7 +13,7 @@ import {
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
 import { type ParkedStep, readReadyParked, takeExpiredParked, unparkCommands } from '../orders/queries/parked.js';
-import { lockDueTimers, type SetTimer, setTimers, takeTimers } from '../orders/queries/timers.js';
+import { lockDueTimers, type SetTimer, setTimers, takeTimers, timerTakenMs } from '../orders/queries/timers.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
 import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/order-timers.js';
 
@@ -146,8 +146,6 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
 /** Timers of one sweep, and of one transaction. */
 const timerMax = 1_000;
 const appliedMax = 250;
-/** A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked order. */
-const takenMs = 30_000;
 
 type SweepTimersDeps = { pool: Pool; now: () => number; applyParked: ApplyMessages; logger: Logger };
 
@@ -175,7 +173,7 @@ const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
     const reached = planned.filter(({ messages }) => messages.length > 0);
     const passed = planned.filter(({ messages }) => messages.length === 0);
     const taken = reached.map(({ timer }) => timer);
-    if (taken.length > 0) await takeTimers(client, taken, new Date(nowMs + takenMs));
+    if (taken.length > 0) await takeTimers(client, taken, new Date(nowMs + timerTakenMs));
     if (passed.length > 0) await setTimers(client, passed);
     return planned;
   });

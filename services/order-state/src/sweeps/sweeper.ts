@@ -17,7 +17,14 @@ import { feedEveryMs, type ReplayFeeder } from '../replays/feed-replays.js';
 import { createRetention, type RetentionDeps } from '../retention/apply-retention.js';
 import { pauseAfterMs } from '../retention/rules/erasure.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
-import { createSweepStuck, sweepDeleted, type SweepDeps, sweepLeases, sweepUnpublished } from './sweep-ledger.js';
+import {
+  createSweepStuck,
+  sweepClock,
+  sweepDeleted,
+  type SweepDeps,
+  sweepLeases,
+  sweepUnpublished,
+} from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps, sweepTimers } from './sweep-orders.js';
 
 const sweepNames = [
@@ -122,7 +129,7 @@ export const listSweeps = (
     Pick<TellDeps, 'ids' | 'publicUrl' | 'onWake'> &
     SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; replays: ReplayFeeder },
 ): Record<SweepName, Sweep> => ({
-  clock: { everyMs: 5_000, run: () => deps.clock.measure().then(() => 0) },
+  clock: { everyMs: 5_000, run: () => sweepClock(deps) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },

@@ -33,14 +33,15 @@ export const waitingOf = (endpointId: string, countMaxParam: string): string => 
     limit ${countMaxParam}) counted) as waiting`;
 
 /**
- * Whether a delivery of endpoint `e` with window `w` is due, by its own time or by a catch-up: two looks into an index.
+ * Whether a delivery of endpoint `e` with window `w` is due, by its own time or by a catch-up: two looks into an index. One that was never
+ * released is due, and so is one whose last release is yet to come: the clock was set back since.
  * @param now as SQL
  */
 export const isAnyDue = (now: string): string => `((
-    select d.id from deliveries d
-    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.not_before <= ${now}
+    select d.not_before <= ${now} or coalesce(d.released_at > ${now}, true) from deliveries d
+    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
     order by d.not_before, d.id limit 1
-  ) is not null or w.catch_up_at <= ${now} and (
+  ) is true or w.catch_up_at <= ${now} and (
     select d.id from deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.attempt_count > d.schedule_base
       and d.released_at < w.catch_up_at

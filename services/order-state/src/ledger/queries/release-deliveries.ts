@@ -13,6 +13,7 @@ import {
   lockedRestMs,
   selectReleases,
   turn,
+  waitsUntil,
 } from './windows.js';
 
 const adjustedRows = relation<Window>({
@@ -129,7 +130,11 @@ const isLeftOut = `${isWaiting} and id not in (select id from candidates)`;
 const releaseSql = `
   with windows as materialized (
     -- The columns that decide about a release are in this row, and are read as they are once it is locked.
-    select w.endpoint_id, w.status = 'active' as active, w.paced_to, w.last_turn, e.max_per_second,
+    select w.endpoint_id, w.status = 'active' as active, w.last_turn, e.max_per_second,
+           -- The burst is all that can be used up: see pace_capacity.
+           case when w.paced_to is not null then
+             least(w.paced_to, $1::timestamptz + make_interval(secs => pace_burst(e.max_per_second)::float8 / e.max_per_second))
+           end as paced_to,
            coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
            case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
            case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since,
@@ -171,9 +176,9 @@ const releaseSql = `
         ) d
         where i.active and i.size > 0
         union all
-        select n.endpoint_id, i.room, n.id, n.not_before, s.replay_id, null, true
+        select n.endpoint_id, i.room, n.id, ${waitsUntil}, s.replay_id, null, true
         from settled s cross join lateral (
-          ${firstInLane('s', 'id, endpoint_id, not_before, state, gate_open', 'sequence > s.sequence')}
+          ${firstInLane('s', 'id, endpoint_id, not_before, released_at, state, gate_open', 'sequence > s.sequence')}
         ) n
         left join input i on i.endpoint_id = n.endpoint_id
         where n.state = 'waiting' and not n.gate_open
@@ -189,7 +194,8 @@ const releaseSql = `
     set gate_open = true, published = false,
         state = case when ${goes('d.id')} then 'in_flight' else 'waiting' end,
         generation = d.generation + (${goes('d.id')})::int,
-        released_at = case when ${goes('d.id')} then $1 end
+        released_at = case when ${goes('d.id')} then $1 end,
+        not_before = case when ${goes('d.id')} then ${waitsUntil} else d.not_before end
     where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
     returning d.*
   ),
@@ -213,7 +219,7 @@ const releaseSql = `
     select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
     from input i cross join lateral (
       select least(
-        (select not_before from deliveries where ${isLeftOut} order by not_before, id limit 1),
+        (select ${waitsUntil} from deliveries where ${isLeftOut} order by not_before, id limit 1),
         (select least(not_before, i.catch_up_at) from deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
       ) as due_at
     ) d

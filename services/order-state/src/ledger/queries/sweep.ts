@@ -1,5 +1,6 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, queryCount, queryRows, queryValues, relation } from '@delivery/postgres';
+import { probeDelayMaxMs } from '../rules/window.js';
 import { firstInLane, isUnchanged } from './windows.js';
 
 /**
@@ -99,6 +100,36 @@ export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
       update endpoint_windows w set wake_at = $1 from forgotten where w.endpoint_id = forgotten.endpoint_id`,
     values: [now],
   });
+
+/** In flight, of one statement. */
+const setBackMax = 5_000;
+
+/**
+ * After the clock was set back: the relay looks at every endpoint, no probe or catch-up is further ahead than it can be, and leases begin anew.
+ * What another transaction holds is left out: it writes times of its own.
+ */
+export const endFutureTimes = async (client: Queryable, now: Date): Promise<void> => {
+  await client.query({
+    name: 'end_future_wakes',
+    text: `
+      update endpoint_windows
+      set wake_at = $1, catch_up_at = case when catch_up_at is not null then least(catch_up_at, $1) end,
+        probe_at = case when probe_at is not null then least(probe_at, $1::timestamptz + interval '${probeDelayMaxMs} ms') end
+      where endpoint_id in (select endpoint_id from endpoint_windows where wake_at > $1 for no key update skip locked)`,
+    values: [now],
+  });
+  const text = `
+    with ahead as (
+      select id from deliveries where state = 'in_flight' and released_at > $1
+      order by released_at limit ${setBackMax} for no key update skip locked
+    )
+    update deliveries d
+    -- What is early stays so, see rules/catch-up.ts.
+    set released_at = $1, visible_until = $1 + (d.visible_until - d.released_at),
+        not_before = case when d.not_before <= d.released_at then least(d.not_before, $1) else d.not_before end
+    from ahead where d.id = ahead.id`;
+  while ((await queryCount(client, { name: 'end_future_leases', text, values: [now] })) === setBackMax);
+};
 
 /** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */
 export const lockExpiredEndpoints = (

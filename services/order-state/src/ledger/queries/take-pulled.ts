@@ -5,7 +5,7 @@ import type { DeliveryState } from '../rules/deliveries.js';
 import type { TakenDelivery } from '../rules/pulled.js';
 import type { Taken } from '../rules/releases.js';
 import { lookByDelivery } from './partition-days.js';
-import { firstWaiting, joinTurns, selectReleases, turn } from './windows.js';
+import { firstWaiting, joinTurns, selectReleases, turn, waitsUntil } from './windows.js';
 
 export type PolledEndpoint = {
   id: string;
@@ -126,7 +126,7 @@ const takeSql = `
   ),
   written as (
     update deliveries d
-    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = true, visible_until = c.visible_until
+    set state = 'in_flight', generation = d.generation + 1, released_at = $1, not_before = ${waitsUntil}, published = true, visible_until = c.visible_until
     from chosen c
     where d.id = c.id and d.state = 'waiting'
     returning d.*, c.place

@@ -50,6 +50,12 @@ export const orderMerchantOf = (delivery: string): string => `case when ${delive
  */
 export const turn = 'greatest(due_at, $1), replay_id is not null, merchant_turn, due_at, id';
 
+/**
+ * Until when a waiting delivery waits, without a catch-up. One that was never released is due, and so is one whose last release is yet to come: the
+ * clock was set back since. $1 is now.
+ */
+export const waitsUntil = 'case when coalesce(released_at > $1, true) then least(not_before, $1) else not_before end';
+
 /** For `from … i`, an endpoint with its window and `room`: `in_turn` and `reached`, nulls where it has no turns. $1 is now. */
 export const joinTurns = `left join lateral deliveries_in_turn(
     i.endpoint_id, i.last_turn, coalesce(i.catch_up_at, '-infinity'), $1, nullif(i.room, 0)) turns (in_turn, reached) on true`;
@@ -63,8 +69,8 @@ export const joinTurns = `left join lateral deliveries_in_turn(
 export const firstWaiting = (limit: string): string => `
   select * from (
     select id, replay_id, min(due_at) as due_at, min(merchant_turn) as merchant_turn from (
-      ${first('not_before', 'replay_id is null', 'not_before', limit)} union all
-      ${first('not_before', 'replay_id is not null', 'not_before', limit)} union all
+      ${first(waitsUntil, 'replay_id is null', 'not_before', limit)} union all
+      ${first(waitsUntil, 'replay_id is not null', 'not_before', limit)} union all
       ${first('least(not_before, i.catch_up_at)', isCaughtUp, 'released_at', limit)} union all
       ${firstInTurn}
     ) waiting

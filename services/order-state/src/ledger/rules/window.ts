@@ -28,7 +28,7 @@ export const isPulled = ({ size }: Pick<Window, 'size'>): boolean => size === 0;
 export const takenMax = 256;
 
 /** A probe waits no longer than this, however long the delivery that failed waits itself. */
-const probeDelayMaxMs = 30_000;
+export const probeDelayMaxMs = 30_000;
 
 /**
  * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not

@@ -28,6 +28,12 @@ type Row = { order_id: string; merchant_id: string; step: TimerStep; at: Date } 
 // Null: it has no delivery_time any more.
 type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null };
 
+/** A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked order. */
+export const timerTakenMs = 30_000;
+
+/** No other process looks at it. One that is taken for longer than a process takes it was taken before the clock was set back. $1 is now. */
+const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs} ms', true)`;
+
 /**
  * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of them holds up
  * nobody else's. Each merchant that has a timer costs two looks into the index.
@@ -45,7 +51,7 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
         select t.order_id from waiting w cross join lateral (
           select order_id, row_number() over (order by at) as turn from (
             select order_id, at from order_timers
-            where merchant_id = w.merchant_id and at <= $1 and (taken_until is null or taken_until <= $1)
+            where merchant_id = w.merchant_id and at <= $1 and ${isFree}
             order by at limit $2) oldest
         ) t
         order by t.turn limit $2
@@ -53,7 +59,7 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
       select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
       where t.order_id = any(array(select order_id from due))
-        and t.at <= $1 and (t.taken_until is null or t.taken_until <= $1)
+        and t.at <= $1 and ${isFree}
         -- Not one that was set after this statement began, which does not see what the order has become: it comes with the next look.
         and t.ctid = (select ctid from order_timers seen where seen.order_id = t.order_id and seen.subject = t.subject)
       for update of t skip locked`,

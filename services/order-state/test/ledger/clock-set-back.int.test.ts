@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { DeliveryReleased } from '@delivery/contracts';
+import { sweepClock } from '../../src/sweeps/sweep-ledger.js';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  createPullMerchant,
+  delivered,
+  type LedgerWorld,
+  readyOrders,
+} from '../support/ledger-world.js';
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+const second = 1_000;
+const steps = [
+  ['40 seconds', 40 * second],
+  ['25 days', 25 * 86_400 * second],
+] as const;
+
+/** The clock of the database, as the sweep asks for it. */
+const setBack = async (ms: number): Promise<void> => {
+  world.advance(-ms);
+  const { logger, pool, now } = world;
+  const measured = { now, skewMs: () => 0, measure: () => Promise.resolve(ms) };
+  const deps = { pool, now, logger, leaseMs: 12 * 60 * second, canPublish: () => true, onStuck: () => undefined };
+  await sweepClock({ ...deps, clock: measured, onReleased: () => undefined });
+};
+
+const take = (): DeliveryReleased[] => world.queue.splice(0);
+const deliver = async (): Promise<number> => {
+  const taken = take();
+  await world.settle(taken.map((message) => attemptOf(world, message, delivered)));
+  return taken.length;
+};
+
+describe.each(steps)('When the clock is set back by %s', (_name, ms) => {
+  it('[P23] an endpoint with a pace goes on at its pace', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    await world.pool.query('update endpoints set max_per_second = 4 where id = $1', [endpointIds[0]]);
+    await readyOrders(world, merchantId, 4);
+    await setBack(ms);
+    await readyOrders(world, merchantId, 2);
+    let sent = await deliver();
+    for (let tenths = 0; tenths < 60; tenths += 1) {
+      world.advance(second / 10);
+      await world.releaseDue();
+      sent += await deliver();
+    }
+    expect(sent).toBe(12);
+  });
+
+  it('[P5] what waits for a retry goes at once, and a failure after it waits for its delay', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    await readyOrders(world, merchantId, 1);
+    const fail = { outcome: 'failed', unreachable: true, retry_in_ms: 10 * second } as const;
+    await world.settle(take().map((message) => attemptOf(world, message, fail)));
+    await setBack(ms);
+    await world.releaseDue();
+    const [again] = take();
+    expect(again).toMatchObject({ attempt: 2, schedule_attempt: 2 });
+    await world.settle([attemptOf(world, again!, fail)]);
+    await world.releaseDue();
+    expect(take()).toEqual([]);
+    world.advance(10 * second);
+    await world.releaseDue();
+    expect(take()).toMatchObject([{ attempt: 3, schedule_attempt: 3 }]);
+  });
+
+  it('[P5] leases last as long as before', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    await readyOrders(world, merchantId, 1);
+    await world.markPublished(take());
+    await setBack(ms);
+    await world.sweepLeases();
+    expect(take()).toEqual([]);
+    world.advance(12 * 60 * second + 1);
+    await world.sweepLeases();
+    expect(take()).toMatchObject([{ generation: 2, attempt: 1 }]);
+  });
+
+  it('[P5] messages that were taken and not acked come again, and those that were not taken are there', async () => {
+    const pulled = await createPullMerchant(world, `whsec_${'a'.repeat(44)}`);
+    await readyOrders(world, pulled.merchantId, 2);
+    const poll = async () => {
+      const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
+      const asked = { merchant_id, endpoint_id, limit: 1, visibility_ms: 30 * second };
+      const [result] = await world.takeMessages([asked]);
+      return result?.outcome === 'taken' ? result.messages.map(({ id, attempt }) => [id, attempt]) : [];
+    };
+    const [first] = await poll();
+    await setBack(ms);
+    expect(await poll()).toHaveLength(1);
+    world.advance(31 * second);
+    await world.expireTaken();
+    expect(await poll()).toEqual([[first![0], 2]]);
+  });
+});
