@@ -274,6 +274,8 @@ create table orders (
   status text not null,
   reason json,
   tracking_url text,
+  -- When it first became `on_route_to_delivery`.
+  picked_up_at timestamptz,
   -- Which courier's system has accepted it, by which accept, the courier whom it has named, and when that one is expected.
   courier_system_id text,
   claim_id text,

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { inTransaction, toDate } from '@delivery/postgres';
 import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
+import { selectReleases } from '../../src/ledger/queries/windows.js';
 import type { NewDelivery } from '../../src/ledger/rules/deliveries.js';
+import { explainQueries } from '../support/explain-queries.js';
 import {
   createLedgerWorld,
   createMerchant,
   type LedgerWorld,
   newDelivery,
   readBalance,
+  reportStatus,
+  submit,
 } from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -141,5 +146,40 @@ describe('new deliveries', () => {
     );
     const now = new Date(nowMs);
     expect(rows).toEqual([{ state: 'in_flight', generation: 1, released_at: now, published: false, not_before: now }]);
+  });
+});
+
+describe('a release to an open_delivery endpoint', () => {
+  const releasesOf = (orderId: string) => ({
+    name: 'releases',
+    text: selectReleases('(select * from deliveries where order_id = $1 order by sequence limit 1)'),
+    values: [orderId],
+  });
+
+  it('reads no more of an order that has thousands of events', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [null]);
+    await world.pool.query(`update endpoints set open_delivery = '{"client_id": "c", "sealed": "s"}' where id = $1`, [
+      endpointIds[0],
+    ]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchantId, orderId)]);
+    await world.apply([reportStatus(world, orderId, 'ready'), reportStatus(world, orderId, 'on_route_to_pickup')]);
+    const blocksRead = async () => {
+      const [explained] = await explainQueries(world.pool, (client) => client.query(releasesOf(orderId)));
+      return explained!.blocks;
+    };
+    // The first look reads the catalogs, too.
+    await blocksRead();
+    const before = await blocksRead();
+    await world.pool.query(
+      `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position)
+       select $1, n, 'status_changed', '{"status":"at_pickup"}', now(), $2, 0 from generate_series(100, 20000) n`,
+      [orderId, merchantId],
+    );
+    await world.apply([reportStatus(world, orderId, 'on_route_to_delivery')]);
+    const pickedUpAt = new Date(world.now());
+    const { rows } = await world.pool.query<{ told_order: { times: { picked_up_at: string } } }>(releasesOf(orderId));
+    expect(new Date(rows[0]!.told_order.times.picked_up_at).getTime() - pickedUpAt.getTime()).toBeLessThan(10);
+    expect(await blocksRead()).toBeLessThan(before + 50);
   });
 });

@@ -35,6 +35,7 @@ const changingColumns: Columns<Order> = {
   status: ['text', (order) => order.status],
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
   tracking_url: ['text', (order) => order.trackingUrl],
+  picked_up_at: ['timestamptz', (order) => order.pickedUpAtMs],
   courier_system_id: ['text', (order) => order.courierSystemId],
   claim_id: ['text', (order) => order.claimId],
   courier: ['json', (order) => order.courier && JSON.stringify(order.courier)],
@@ -63,6 +64,7 @@ type Row = {
   status: string;
   reason: unknown;
   tracking_url: string | null;
+  picked_up_at: Date | null;
   courier_system_id: string | null;
   claim_id: string | null;
   courier: unknown;
@@ -119,7 +121,7 @@ const lock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, courier_system_id, claim_id, courier, eta,
+      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
              handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
              created_at, updated_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
@@ -137,6 +139,7 @@ const toOrder = (row: Row): Order => ({
   status: orderStatusSchema.parse(row.status),
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
+  pickedUpAtMs: row.picked_up_at?.getTime() ?? null,
   courierSystemId: row.courier_system_id,
   claimId: row.claim_id,
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
@@ -208,8 +211,8 @@ const updateOrders = async (client: Queryable, orders: readonly Order[]): Promis
 
 const updateSql = `
   update orders o
-  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, courier_system_id = t.courier_system_id,
-      claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
+  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, picked_up_at = t.picked_up_at,
+      courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))

@@ -108,6 +108,15 @@ const play = (batches: OrderMessage[][]) => {
 };
 
 describe('decide', () => {
+  it('keeps when the order was first picked up, through a second trip', () => {
+    const statuses = ['ready', 'on_route_to_pickup', 'on_route_to_delivery', 'delivery_failed', 'on_route_to_delivery'];
+    const trip = statuses.map((status, step) => report(status as OrderStatus, 10 + step));
+    const { order, events } = play([[submitted()], ...trip.map((message) => [message])]);
+    const pickups = events.filter(({ body }) => JSON.parse(body).status === 'on_route_to_delivery');
+    expect(pickups).toHaveLength(2);
+    expect(order?.pickedUpAtMs).toBe(pickups[0]!.createdAtMs);
+  });
+
   it('creates an order once: the same content again is unchanged, other content is refused', () => {
     expect(decide(created(), submitted('again'), context)).toMatchObject({ outcome: 'unchanged', events: [] });
     expect(decide(created(), submitted('other', '{"b":1,"a":3}'), context)).toMatchObject({

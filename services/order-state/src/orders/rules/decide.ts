@@ -120,6 +120,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     status: 'created',
     reason: null,
     trackingUrl: null,
+    pickedUpAtMs: null,
     courierSystemId: null,
     claimId: null,
     courier: null,

@@ -38,6 +38,8 @@ export type Order = {
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
+  /** When it first became `on_route_to_delivery`. */
+  pickedUpAtMs: number | null;
   /** The courier's system that has accepted it. */
   courierSystemId: string | null;
   /** Of the accept by which it has it. */

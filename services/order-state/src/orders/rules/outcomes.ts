@@ -52,7 +52,15 @@ export const transition = (order: Order, to: OrderStatus, reason: Reason | null,
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
   const isAgain = to === 'ready' && order.status !== 'created';
-  const changed = { ...order, ...(isAgain && noCourier), status: to, reason: kept, noCourierSinceMs: null };
+  const pickedUpAtMs = order.pickedUpAtMs ?? (to === 'on_route_to_delivery' ? updateTimeOf(order, nowMs) : null);
+  const changed = {
+    ...order,
+    ...(isAgain && noCourier),
+    status: to,
+    reason: kept,
+    pickedUpAtMs,
+    noCourierSinceMs: null,
+  };
   const requested: EventFields[] = to === 'ready' ? [...unassigned(order), { event: 'delivery_requested' }] : [];
   return apply(changed, [statusChanged(changed, order.status), ...requested], nowMs);
 };
@@ -61,9 +69,12 @@ export const transition = (order: Order, to: OrderStatus, reason: Reason | null,
 export const withoutCourier = (order: Order, nowMs: number): Decision =>
   apply({ ...order, ...noCourier }, unassigned(order), nowMs);
 
-/** @param order as it is to be, with its last `updated_at`, which strictly increases even if the replicas' clocks differ */
+/** `updated_at` strictly increases even if the replicas' clocks differ. */
+const updateTimeOf = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
+
+/** @param order as it is to be, with its last `updated_at` */
 export const apply = (order: Order, events: readonly EventFields[], nowMs: number): Decision => {
-  const updatedAtMs = Math.max(nowMs, order.updatedAtMs + 1);
+  const updatedAtMs = updateTimeOf(order, nowMs);
   const updated = { ...order, updatedAtMs, lastSequence: order.lastSequence + events.length };
   const emitted = events.map((fields, index): OrderEvent => ({
     orderId: order.id,
