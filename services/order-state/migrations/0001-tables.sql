@@ -266,7 +266,7 @@ create table orders (
   -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
   report_times json,
   final_at timestamptz,
-  -- When customers' data was erased. Null again once something happens to the order: there may be something to erase anew.
+  -- When customers' data was erased. Null again once an event adds something personal, which is to be erased in its turn. `content` stays null.
   erased_at timestamptz,
   -- To whichever courier's system accepts it first. For their list of such orders: an index on the status itself would make each step
   -- of an order write all indexes.
@@ -636,6 +636,8 @@ create table all_events (
   audience text[],
   -- The platform of its merchant, as the owner of endpoints, in whose feed it is. Null: it had no calls of its own then.
   platform text,
+  -- When customers' data, or a courier's name, was erased from the body: requests of before had another one.
+  erased_at timestamptz,
   event_day date not null default 'epoch'
 ) partition by range (event_day);
 create table events partition of all_events (

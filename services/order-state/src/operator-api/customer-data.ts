@@ -79,7 +79,7 @@ export const viewCustomer: OperatorHandlerOf<CustomerDataDeps & { pool: Pool }> 
   const ask = askForCustomerData(deps, request);
   const row = await readCustomer(deps.pool, orderId);
   if (!row) throw await orderMissingProblem(deps.pool, orderId);
-  // Not by erased_at: that is null again once something has happened to the order since.
+  // Not by erased_at: that is null again once an event has added something personal.
   const isErased = row.content === null;
   ask.answered(isErased ? 'erased' : 'shown', { orderId });
   if (isErased) throw erasedSince(row.erased_at);

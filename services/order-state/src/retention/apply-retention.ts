@@ -85,7 +85,9 @@ async function* walkThrough(deps: RetentionDeps): AsyncGenerator<void> {
   const { pool } = deps;
   const now = new Date(deps.now());
   const before = (days: number): Date => new Date(now.getTime() - days * dayMs);
-  yield* repeat(() => inTransaction(pool, (client) => eraseCouriers(client, before(courierDays), batchMax)));
+  yield* repeat(() =>
+    inTransaction(pool, (client) => eraseCouriers(client, { before: before(courierDays), now, eraseMax: batchMax })),
+  );
   yield* repeat(() => deleteEndedPositions(pool, batchMax));
   const erasable = before(deps.customerDataDays);
   yield* repeat(

@@ -8,7 +8,7 @@ import { type SealedSecret, secretsAt, type SecretTimes } from '../endpoints/rul
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { readSentAttempts, readSentDelivery } from '../ledger/queries/read-deliveries.js';
 import { rebuildRequest, type SentAttempt, type SentDelivery } from '../ledger/rules/releases.js';
-import { eraseWebhookBody } from '../retention/rules/erasure.js';
+import { eraseBody } from '../orders/rules/erase-body.js';
 import { deliveryNotFound, readDeliveryId, readOwnerId } from './read-params.js';
 
 /** Requests in one answer. */
@@ -45,7 +45,8 @@ export const createReadSentRequests = (deps: SentRequestsDeps) => {
       ...shownOf(delivery, customerData),
       erased_at: delivery.erased_at?.toISOString() ?? null,
       attempts: attempts.slice(0, attemptMax).map((attempt) => {
-        return rebuildRequest(delivery, attempt, keysAt(deps, openSecrets, { delivery, attempt, known }));
+        const keys = keysAt(deps, openSecrets, { delivery, attempt, known });
+        return rebuildRequest(delivery, attempt, { keys, unsureMs: deps.leaseMs });
       }),
       truncated: attempts.length > attemptMax,
     };
@@ -55,10 +56,10 @@ export const createReadSentRequests = (deps: SentRequestsDeps) => {
 const shownOf = (
   { body, erased_at }: SentDelivery,
   wanted: 'masked' | 'shown',
-): Pick<SentRequests, 'body' | 'customer_data'> => {
-  if (erased_at !== null) return { body, customer_data: 'erased' };
-  return { body: wanted === 'shown' ? body : eraseWebhookBody(body), customer_data: wanted };
-};
+): Pick<SentRequests, 'body' | 'customer_data'> => ({
+  body: wanted === 'shown' ? body : eraseBody(body),
+  customer_data: erased_at === null ? wanted : 'erased',
+});
 
 const keysAt = (
   { secretOverlapMs: overlapMs, leaseMs: unsureMs }: SentRequestsDeps,

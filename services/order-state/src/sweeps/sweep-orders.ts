@@ -136,6 +136,7 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
         code: 'parked_expired' as const,
         detail: 'The order never arrived.',
         afterSequence: 0,
+        isErased: false,
       }));
       if (records.length > 0) await insertUndecidedCommands(client, records, now);
       return expired.length;

@@ -10,13 +10,14 @@ import {
   searchResultSchema,
   sentRequestsSchema,
 } from '@delivery/contracts';
-import { nilUuid } from '@delivery/postgres';
+import { inTransaction, nilUuid } from '@delivery/postgres';
 import { readEndpointHistory, sampleEndpoints } from '../../src/dashboards/queries.js';
 import {
   createEndpointHistoryCounter,
   recordEndpointHistory,
   saveEndpointHistory,
 } from '../../src/dashboards/record-history.js';
+import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { attemptedOf } from '../support/messages.js';
 import {
@@ -304,6 +305,22 @@ describe('The requests of a delivery', () => {
     expect(await ofMerchant(stranger)).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
   });
 
+  const erase = ({ orderId }: Posted) =>
+    inTransaction(apis.pool, (client) => eraseOrders(client, [orderId], new Date(Date.now() + hour)));
+
+  it('[P29] show no signature over a body from which something was erased since, also once the order has new data', async () => {
+    const sent = await posted();
+    await erase(sent);
+    // As an event does that adds something personal.
+    await apis.pool.query('update orders set erased_at = null where id = $1', [sent.orderId]);
+    const { customer_data, body, attempts } = await read(sent);
+    expect([customer_data, body.includes('Ana')]).toEqual(['shown', false]);
+    expect(attempts.map(({ unknown, headers }) => [unknown, headers['webhook-signature']])).toEqual([
+      [['signature', 'body'], '***'],
+      [['signature', 'body'], '***'],
+    ]);
+  });
+
   it('[P29] name the parts that are not known any more', async () => {
     const sent = await posted();
     const change = async (body: object) => {
@@ -334,7 +351,7 @@ describe('The requests of a delivery', () => {
     const gone = await read(sent);
     expect(gone.attempts[0]?.unknown).toEqual(['signature', 'endpoint']);
     expect(gone.attempts[0]?.headers['webhook-signature']).toBe('***');
-    await apis.pool.query(`update orders set erased_at = now() + interval '1 day' where id = $1`, [sent.orderId]);
+    await erase(sent);
     const erased = await read(sent);
     expect([erased.customer_data, erased.attempts[0]?.unknown]).toEqual(['erased', ['signature', 'body', 'endpoint']]);
   });

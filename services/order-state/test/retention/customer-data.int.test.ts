@@ -274,6 +274,46 @@ describe('a customer’s data', () => {
     expect(await findInQueues()).toEqual([]);
   });
 
+  it('[P19] is erased once: an event without any leaves it at that, and no answer to a request of before is kept', async () => {
+    await answerAll();
+    const { merchantId } = await createMerchant(world, [null, null]);
+    const orderId = await newOrder(merchantId);
+    await report(orderId, 'ready');
+    const sent = world.queue.splice(0);
+    expect(sent).toHaveLength(2);
+    const readErasedAt = async () => {
+      const { rows } = await world.pool.query<{ erased_at: Date | null }>(
+        'select erased_at from orders where id = $1',
+        [orderId],
+      );
+      return rows[0]?.erased_at ?? null;
+    };
+    await eraseByAge();
+    const erasedAt = await readErasedAt();
+    expect(erasedAt).toEqual(new Date(world.now()));
+    await report(orderId, 'on_route_to_pickup');
+    expect(await readErasedAt()).toEqual(erasedAt);
+    await world.settle([answer(sent[0]!)]);
+    expect(await findInTables()).toEqual([]);
+
+    await publish(reportTrackingUrl(world, orderId, word));
+    expect(await readErasedAt()).toBeNull();
+    await world.settle([answer(sent[1]!)]);
+    const { rows } = await world.pool.query(
+      'select response_excerpt, error_detail from all_attempts where delivery_id = any($1)',
+      [sent.map(({ delivery_id }) => delivery_id)],
+    );
+    const nothing = { response_excerpt: null, error_detail: null };
+    expect(rows).toEqual([nothing, nothing]);
+    await eraseByAge();
+    // A stale report changes nothing, and adds nothing that would outlive the erasure.
+    await publish(
+      messageOf(orderId, { type: 'tracking_url.reported', payload: { tracking_url: `https://t/${word}` } }, 0),
+    );
+    expect(await findInTables()).toEqual([]);
+    await answerAll();
+  });
+
   it('[P3] stays as long as something happens to the order, and the order stays the same one afterwards', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const submitted = submitCanaries(merchantId);

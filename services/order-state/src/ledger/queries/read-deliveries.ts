@@ -228,7 +228,8 @@ export const readSentDelivery = async (
 };
 
 const sentDeliverySql = (inDays: string): string => `
-  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, ${orderMerchantOf('d')} as merchant, d.mode, o.erased_at, coalesce(e.type, 'push') as type, e.url,
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, ${orderMerchantOf('d')} as merchant, d.mode, o.erased_at, v.erased_at as body_erased_at,
+    coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name, coalesce(e.open_delivery is not null, false) as is_open_delivery,
     case when e.id is null then now()
       -- A change of URL or header: other changes show in no request.

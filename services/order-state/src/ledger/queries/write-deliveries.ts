@@ -283,6 +283,9 @@ const changing = 'state, attempt_count, schedule_base, not_before, last_error_co
 const lasting = `order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   released_at, published, visible_until, created_at, replay_id, origin_id`;
 
+/** Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of before. */
+const isAnswerKept = '(o.id is null or o.content is not null)';
+
 const updateSql = `
   with changes as (
     select t.id, t.state, t.attempt_count, t.schedule_base, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
@@ -297,7 +300,7 @@ const updateSql = `
     insert into all_attempts
       (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, error_detail, response_excerpt, partition_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
-           case when o.erased_at is null then t.error_detail end, case when o.erased_at is null then t.response_excerpt end,
+           case when ${isAnswerKept} then t.error_detail end, case when ${isAnswerKept} then t.response_excerpt end,
            coalesce(o.partition_day, 'epoch')
     from ${attemptRows.unnest(updated.columnCount + 1)} as t (${attemptRows.columns})
       left join orders o on o.id = t.order_id

@@ -140,6 +140,8 @@ export type SentDelivery = {
   mode: MerchantMode;
   /** When customers' data was erased from its order. */
   erased_at: Date | null;
+  /** When something was erased from its body last. */
+  body_erased_at: Date | null;
   type: EndpointType;
   url: string | null;
   header_name: string | null;
@@ -159,15 +161,17 @@ export type SentAttempt = {
 
 /**
  * The headers of an attempt that was made, built as they were then, from the data that is still known. Pure.
- * @param keys those that signed; `undefined`: they are not known any more
+ * @param known.keys those that signed; `undefined`: they are not known any more
+ * @param known.unsureMs how long a webhook may be on its way to its attempt, with the body of its release
  */
 export const rebuildRequest = (
   delivery: SentDelivery,
   attempt: SentAttempt,
-  keys: readonly KeyObject[] | undefined,
+  { keys, unsureMs }: { keys: readonly KeyObject[] | undefined; unsureMs: number },
 ): SentRequest => {
-  const { erased_at, changed_at, header_name: headerName } = delivery;
-  const isBodyErased = delivery.is_open_delivery || (erased_at !== null && erased_at >= attempt.at);
+  const { body_erased_at: erasedAt, changed_at, header_name: headerName } = delivery;
+  const isErasedSince = erasedAt !== null && erasedAt.getTime() + unsureMs >= attempt.at.getTime();
+  const isBodyErased = delivery.is_open_delivery || isErasedSince;
   const isChanged = changed_at !== null && changed_at >= attempt.at;
   const isSigned = keys !== undefined && !isBodyErased;
   const { webhook_id, traceparent, merchant } = delivery;

@@ -46,6 +46,7 @@ const changingColumns: Columns<Order> = {
   no_courier_since: ['timestamptz', (order) => order.noCourierSinceMs],
   last_sequence: ['int', (order) => order.lastSequence],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
+  erased_at: ['timestamptz', (order) => order.erasedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
   lane_ends: ['json', (order) => JSON.stringify(order.laneEnds)],
   final_at: ['timestamptz', (order) => (isFinal(order.status) ? order.updatedAtMs : null)],
@@ -79,6 +80,7 @@ type Row = {
   last_sequence: number;
   created_at: Date;
   updated_at: Date;
+  erased_at: Date | null;
   report_times: unknown;
   lane_ends: unknown;
   delivered_by: Date | null;
@@ -123,7 +125,7 @@ const lock = async (
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
              handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
-             created_at, updated_at, report_times, lane_ends, delivered_by
+             created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -156,6 +158,7 @@ const toOrder = (row: Row): Order => ({
   lastSequence: row.last_sequence,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
+  erasedAtMs: row.erased_at?.getTime() ?? null,
   reportTimes: row.report_times === null ? {} : reportTimesSchema.parse(row.report_times),
   laneEnds: laneEndsSchema.parse(row.lane_ends),
   plannedDue: null,
@@ -215,7 +218,7 @@ const updateSql = `
       courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
-      erased_at = null, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
+      erased_at = t.erased_at, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}
   where o.id = t.id`;
 

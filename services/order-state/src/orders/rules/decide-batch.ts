@@ -29,7 +29,12 @@ export type BatchState = {
   traceparents?: ReadonlyMap<string, string> | undefined;
 };
 
-export type CommandRecord = CommandOutcome & { message: OrderMessage; afterSequence: number };
+export type CommandRecord = CommandOutcome & {
+  message: OrderMessage;
+  afterSequence: number;
+  /** Customers' data is erased from its order. */
+  isErased: boolean;
+};
 
 /** Everything that one transaction writes, and its answers. */
 export type BatchPlan = {
@@ -136,6 +141,7 @@ const toRecord = (message: OrderMessage, { order, outcome, code, detail, differi
   detail,
   ...(differing && { differing }),
   afterSequence: order.lastSequence,
+  isErased: order.erasedAtMs !== null,
 });
 
 const isRewritten = ({ id, contentVersion }: Order, { orders }: BatchState): boolean =>
@@ -191,7 +197,7 @@ const recordRefused = (
   const result = { outcome: 'refused', ...why } as const;
   const verdicts = new Map(plan.verdicts);
   for (const message of refused) verdicts.set(commandKeyOf(message), toVerdict(message, result, undefined));
-  const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0 }));
+  const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0, isErased: false }));
   return { ...plan, commands: [...plan.commands, ...records].sort(byKey), verdicts };
 };
 
@@ -220,7 +226,11 @@ const claimOf = (message: OrderMessage, order: Order | undefined): Pick<Verdict,
  * The part of a command that the timeline keeps: no customer's data. A reason's words are the order's, where it was applied;
  * of a command whose order never came nothing is kept, because there is no order that it could be erased with.
  */
-export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' | 'code'>): object | null => {
+export const commandPayload = ({
+  message,
+  code,
+  isErased,
+}: Pick<CommandRecord, 'message' | 'code' | 'isErased'>): object | null => {
   if (code === 'parked_full' || code === 'parked_expired') return null;
   switch (message.type) {
     case 'order.submitted':
@@ -232,11 +242,13 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
       return null;
     case 'order.cancel_requested':
       return message.payload.reason && code !== 'order_not_found' ? withoutWords(message.payload) : null;
-    case 'status.reported':
     case 'tracking_url.reported':
-      return { ...withoutWords(message.payload), ...(message.source === undefined ? {} : { source: message.source }) };
-    case 'courier.status_reported':
+      return { ...(isErased ? {} : message.payload), ...sourceOf(message) };
+    case 'status.reported':
+      return { ...withoutWords(message.payload), ...sourceOf(message) };
     case 'courier.tracking_url_reported':
+      return { ...(isErased ? {} : message.payload), source: message.courier_system_id };
+    case 'courier.status_reported':
     case 'courier.eta_reported':
       return { ...withoutWords(message.payload), source: message.courier_system_id };
     case 'courier.handover_reported':
@@ -246,6 +258,8 @@ export const commandPayload = ({ message, code }: Pick<CommandRecord, 'message' 
       return { source: message.courier_system_id };
   }
 };
+
+const sourceOf = ({ source }: { source?: string | undefined }): object => (source === undefined ? {} : { source });
 
 const withoutWords = ({ reason, ...payload }: { reason?: Reason | undefined; [field: string]: unknown }): object =>
   reason ? { ...payload, reason: { code: reason.code } } : payload;

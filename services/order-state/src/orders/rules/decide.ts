@@ -24,6 +24,7 @@ import {
   tellEta,
   withCourierEvents,
 } from './decide-courier.js';
+import { eraseBody } from './erase-body.js';
 import {
   applyChanges,
   asksForHandover,
@@ -68,7 +69,17 @@ export const decide = (
   if (!alone || message.type === 'order.due_reached') return alone;
   const decision = withTrackingPage(order, alone, context);
   const by = isOfCourierSystem(message) ? message.courier_system_id : undefined;
-  return withCourierEvents(order, decision, { serving: context.serving, by });
+  return withErasure(withCourierEvents(order, decision, { serving: context.serving, by }));
+};
+
+/** An erased order is to be erased again once a decision adds something personal to it, and by nothing else. */
+const withErasure = (decision: Decision): Decision => {
+  const { order, events } = decision;
+  if (order.erasedAtMs === null) return decision;
+  const isPersonal =
+    order.courier !== null || order.trackingUrl !== null || order.proof !== null || order.reason?.message !== undefined;
+  if (!isPersonal && events.every(({ body }) => eraseBody(body) === body)) return decision;
+  return { ...decision, order: { ...order, erasedAtMs: null } };
 };
 
 const decideAlone = (order: Order | undefined, message: OrderMessage, context: DecideContext): Decision | undefined => {
@@ -138,6 +149,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     lastSequence: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,
+    erasedAtMs: null,
     reportTimes: {},
     laneEnds: {},
     ...withContent(message.merchant_id, message.payload.order, context),

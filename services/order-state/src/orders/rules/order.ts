@@ -67,6 +67,8 @@ export type Order = {
   lastSequence: number;
   createdAtMs: number;
   updatedAtMs: number;
+  /** When customers' data was erased. `null` again once an event adds something personal, which is to be erased in its turn. */
+  erasedAtMs: number | null;
   reportTimes: ReportTimes;
   laneEnds: LaneEnds;
   /** Only of an order that this batch creates, or whose content it changes: by when it should come to each step. */

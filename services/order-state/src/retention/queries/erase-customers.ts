@@ -19,7 +19,7 @@ import {
 } from '../../ledger/queries/partition-days.js';
 import { deletePositions } from '../../orders/queries/positions.js';
 import type { OrderRow } from '../../orders/queries/read-orders.js';
-import { eraseWebhookBody } from '../rules/erasure.js';
+import { eraseBody, eraseCourierName } from '../../orders/rules/erase-body.js';
 
 export type ErasureRow = {
   id: string;
@@ -170,13 +170,11 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
     days: readPartitionDays(client, orderIds),
     eventDays: readEventDays(client, orderIds),
   });
-  const changed = bodies
-    .map((event) => ({ ...event, erased: eraseWebhookBody(event.body) }))
-    .filter(({ body, erased }) => body !== erased);
+  const changed = rewrite(bodies, eraseBody);
   const { attempts, commands } = await awaitAll({
     contents: eraseContent(client, orderIds, now),
     positions: deletePositions(client, orderIds),
-    bodies: changed.length > 0 && updateBodies(client, changed, eventDays),
+    bodies: updateBodies(client, { changed, now, eventDays }),
     attempts: eraseExcerpts(client, orderIds, days),
     commands: erasePayloads(client, orderIds, days),
   });
@@ -184,6 +182,7 @@ export const eraseOrders = async (client: Queryable, orderIds: readonly string[]
 };
 
 type EventBody = { order_id: string; sequence: number; body: string };
+type ErasedBody = EventBody & { erased: string };
 
 const readBodies = (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> =>
   queryRows(client, {
@@ -192,24 +191,37 @@ const readBodies = (client: Queryable, orderIds: readonly string[]): Promise<Eve
     values: [arrayOf('text', orderIds)],
   });
 
-const erasedBodies = relation<EventBody & { erased: string }>({
+/** Those that change. */
+const rewrite = (events: readonly EventBody[], erase: (body: string) => string): ErasedBody[] =>
+  events.map((event) => ({ ...event, erased: erase(event.body) })).filter(({ body, erased }) => body !== erased);
+
+const erasedBodies = relation<ErasedBody>({
   order_id: ['text', ({ order_id }) => order_id],
   sequence: ['int', ({ sequence }) => sequence],
   body: ['text', ({ erased }) => erased],
 });
 
-/** @param inDays a condition on `event_day` */
+/** `eventDays`: a condition on `event_day`. */
 const updateBodies = async (
   client: Queryable,
-  events: readonly (EventBody & { erased: string })[],
-  inDays: string,
+  { changed, now, eventDays }: { changed: readonly ErasedBody[]; now: Date; eventDays: string },
 ): Promise<void> => {
+  if (changed.length === 0) return;
   await client.query(
-    `update all_events e set body = t.body
-     from ${erasedBodies.unnest(1)} as t (${erasedBodies.columns})
-     where ${inDays} and e.order_id = t.order_id and e.sequence = t.sequence`,
-    erasedBodies.values(events),
+    `update all_events e set body = t.body, erased_at = $1
+     from ${erasedBodies.unnest(2)} as t (${erasedBodies.columns})
+     where ${eventDays} and e.order_id = t.order_id and e.sequence = t.sequence`,
+    [now, ...erasedBodies.values(changed)],
   );
+};
+
+/** Erases the names of couriers from bodies of orders that the caller has locked. */
+export const eraseCourierNames = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
+  const { bodies, eventDays } = await awaitAll({
+    bodies: readBodies(client, orderIds),
+    eventDays: readEventDays(client, orderIds),
+  });
+  await updateBodies(client, { changed: rewrite(bodies, eraseCourierName), now, eventDays });
 };
 
 /** Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is an error. */

@@ -8,6 +8,7 @@ import {
   queryValues,
   type Transaction,
 } from '@delivery/postgres';
+import { eraseCourierNames } from './erase-customers.js';
 import { dayOf, inDays, inDaysOrLive, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** Of an order whose customer's data is to be erased: final since before `before`, or not final and without any event since. */
@@ -54,7 +55,10 @@ export const purgeDeadLetters = (client: Queryable, before: Date, purgeMax: numb
   });
 
 /** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
-export const eraseCouriers = async (client: Transaction, before: Date, eraseMax: number): Promise<number> => {
+export const eraseCouriers = async (
+  client: Transaction,
+  { before, now, eraseMax }: { before: Date; now: Date; eraseMax: number },
+): Promise<number> => {
   const orderIds = await queryValues<string>(client, {
     name: 'erase_couriers',
     text: `
@@ -65,18 +69,8 @@ export const eraseCouriers = async (client: Transaction, before: Date, eraseMax:
       returning id`,
     values: [before, eraseMax],
   });
-  if (orderIds.length > 0) await eraseNamesOfCouriers(client, orderIds);
+  if (orderIds.length > 0) await eraseCourierNames(client, orderIds, now);
   return orderIds.length;
-};
-
-/** At the body's end, where our own text is: what stands before it is the merchant's, and stays byte for byte. */
-const eraseNamesOfCouriers = async (client: Transaction, orderIds: readonly string[]): Promise<void> => {
-  await client.query(
-    `update all_events
-     set body = regexp_replace(body, '("courier":\\{"name":)"([^"\\\\]|\\\\.)*"(,"vehicle":"[a-z]+"\\}\\})$', '\\1null\\3')
-     where ${await readEventDays(client, orderIds)} and order_id = any($1) and event = 'courier_assigned'`,
-    [arrayOf('text', orderIds)],
-  );
 };
 
 /** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */
