@@ -21,7 +21,7 @@ import {
 } from './consumer-options.js';
 import { OutageError, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
-import { toDeadLetter, withoutProperties } from './message.js';
+import { type ReceivedMessage, toDeadLetter, withoutProperties } from './message.js';
 import { backOff, type OutageWait, sitOut } from './sit-out.js';
 import { settlesWithin } from './waiting.js';
 
@@ -224,7 +224,8 @@ const pumpNextTurn = (state: State): void => {
 };
 
 /** Handles and settles. After the session's end nothing is settled: the broker has given the messages to others. */
-const handle = async (state: State, session: ConsumeSession, delivered: readonly Delivered[]): Promise<void> => {
+const handle = async (state: State, session: ConsumeSession, given: readonly Delivered[]): Promise<void> => {
+  let delivered = given;
   let until = state.stopping.signal;
   for (let attempt = 0; !isOver(session) && !until.aborted; attempt += 1) {
     let dispositions: readonly Disposition[];
@@ -233,7 +234,9 @@ const handle = async (state: State, session: ConsumeSession, delivered: readonly
     } catch (error) {
       if (!(error instanceof OutageError)) return retryEachAlone(state, session, delivered, error);
       until = (error.isHalfDone ? state.drained : state.stopping).signal;
+      if (error.done) delivered = await settleDone(state, session, delivered, error.done);
       await (state.outage ??= beginOutage(state, error, { attempt, until }));
+      if (error.done && !until.aborted) delivered = [...delivered, ...takeCompany(state, session)];
       continue;
     }
     return settle(state, session, delivered, dispositions);
@@ -271,6 +274,35 @@ const retryEachAlone = async (
   logger.error({ queue, messages: delivered.length, messageId, deliveryCount, err: error }, 'consumer.handler_failed');
   if (first && delivered.length === 1) return void requeueLater(state, session, first);
   for (const item of delivered) await handle(state, session, [item]);
+};
+
+/** @returns the others */
+const settleDone = async (
+  state: State,
+  session: ConsumeSession,
+  delivered: readonly Delivered[],
+  done: ReadonlyMap<ReceivedMessage, Disposition>,
+): Promise<readonly Delivered[]> => {
+  const [settled, left]: [Delivered[], Delivered[]] = [[], []];
+  const dispositions: Disposition[] = [];
+  for (const item of delivered) {
+    const disposition = done.get(item.message);
+    if (!disposition) left.push(item);
+    else {
+      settled.push(item);
+      dispositions.push(disposition);
+    }
+  }
+  await settle(state, session, settled, dispositions);
+  return left;
+};
+
+/** A message that is handled alone has ended no process this time, so others join it. */
+const takeCompany = (state: State, session: ConsumeSession): Delivered[] => {
+  const { waiting, waitingAlone, options } = state;
+  if (session.prefetch !== options.prefetch && session.prefetch !== 'changing')
+    changePrefetch(state, session, options.prefetch);
+  return waiting.size() > 0 ? waiting.takeBatch() : waitingAlone.splice(0, 1);
 };
 
 const settle = async (

@@ -1,3 +1,6 @@
+import type { Disposition } from './consumer-options.js';
+import type { ReceivedMessage } from './message.js';
+
 /**
  * Why a publish has no confirm.
  * `nacked`, `returned` (no queue is bound), `not_connected`, `overloaded` and `unencodable` (a property or a header that AMQP cannot
@@ -56,10 +59,12 @@ export class OutageError extends Error {
   /** Resolves when work makes sense again; rejects or resolves early when the signal aborts. */
   readonly waitUntilHealthy: OutageOptions['waitUntilHealthy'];
   readonly isHalfDone: boolean;
+  readonly done: OutageOptions['done'];
 
   constructor(message: string, options: OutageOptions) {
     super(message, 'cause' in options ? { cause: options.cause } : undefined);
     this.waitUntilHealthy = options.waitUntilHealthy;
+    this.done = options.done;
     this.isHalfDone = options.isHalfDone ?? false;
   }
 }
@@ -69,6 +74,11 @@ type OutageOptions = {
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   /** Something was done that another replica would do once more: a consumer that drains waits for the end of the outage too. */
   isHalfDone?: true;
+  /**
+   * The messages of a batch that are done all the same. The others come again together with messages that have arrived meanwhile: what
+   * becomes of those tells whether something is away, or a message is at fault.
+   */
+  done?: ReadonlyMap<ReceivedMessage, Disposition>;
 };
 
 /** Any value can be thrown; only an Error is stored and logged. */

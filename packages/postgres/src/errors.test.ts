@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { isDatabaseAway } from './errors.js';
+import { classifyDatabaseError, isDatabaseAway } from './errors.js';
 
 const databaseError = (code: string): Error => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
 
@@ -33,5 +33,29 @@ describe('isDatabaseAway', () => {
     Object.assign(new Error('no'), { code: 'ENOENT' }),
   ])('takes %s for a fault of ours', (error) => {
     expect(isDatabaseAway(error)).toBe(false);
+  });
+});
+
+describe('classifyDatabaseError', () => {
+  it.each(['57014', '21000', '54001', '38000', '39000', 'P0001', 'XX000'])(
+    'calls SQLSTATE %s slow: one message or all of Postgres may be the cause',
+    (code) => {
+      expect(classifyDatabaseError(databaseError(code))).toBe('slow');
+    },
+  );
+
+  it('calls a pipeline slow that takes longer than its time limit', () => {
+    expect(classifyDatabaseError(new Error('Query read timeout'))).toBe('slow');
+  });
+
+  it.each(['08006', '25006', '3D000', '40003', '42P01', '53100', '58030', '57P01', '57P03'])(
+    'blames no message for SQLSTATE %s',
+    (code) => {
+      expect(classifyDatabaseError(databaseError(code))).toBe('outage');
+    },
+  );
+
+  it.each(['22003', '23514'])('blames the message for SQLSTATE %s', (code) => {
+    expect(classifyDatabaseError(databaseError(code))).toBe('data');
   });
 });

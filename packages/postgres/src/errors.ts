@@ -8,12 +8,14 @@ export class TransactionRolledBackError extends Error {
   override readonly name = 'TransactionRolledBackError';
 }
 
-export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'outage';
+export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'slow' | 'outage';
 
 /**
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
  * `locked`: another session holds a row that is needed: try later, and blame no message.
+ * `slow`: a statement took too long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is slow for
+ * everybody: only the fate of other messages can tell.
  * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
@@ -22,10 +24,21 @@ export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (hasWaitedInVain(error)) return 'locked';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code === '23505' && isPrimaryKey(error.constraint)) return 'conflict';
+    if (slowSqlState.test(error.code)) return 'slow';
     return error.code.startsWith('22') || error.code.startsWith('23') ? 'data' : 'outage';
   }
+  if (isReadTimeout(error)) return 'slow';
   return isDatabaseAway(error) ? 'outage' : 'data';
 };
+
+/**
+ * Canceled (statement_timeout), cardinality, a limit of the program, functions, PL/pgSQL, internal errors. Not among them is what
+ * says that Postgres is away, full, failing over or not migrated.
+ */
+const slowSqlState = /^(57014$|21|54|38|39|P0|XX)/;
+
+/** Statements that travel together took longer than the time limit of their pipeline, though each stayed below its own. */
+const isReadTimeout = (error: unknown): boolean => types.isNativeError(error) && error.message === 'Query read timeout';
 
 /** Deadlock, serialization: Postgres has chosen this transaction to give way. */
 export const hasLostAgainstOthers = (error: unknown): boolean =>

@@ -6,6 +6,7 @@ export {
   inSnapshot,
   inTransaction,
   limitLockWait,
+  limitStatements,
   readThenWrite,
   writeAtOnce,
   type Pool,

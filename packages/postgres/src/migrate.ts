@@ -154,7 +154,7 @@ export const migrateWhenPossible = async (
 const mayPass = (error: unknown): boolean =>
   error instanceof NotMigratedError ||
   (![MigrationError, SharedSessionError, UnsuitableServerError].some((fatal) => error instanceof fatal) &&
-    (classifyDatabaseError(error) === 'outage' || hasLostAgainstOthers(error) || hasWaitedInVain(error)));
+    (['outage', 'slow', 'locked'].includes(classifyDatabaseError(error)) || hasLostAgainstOthers(error)));
 
 /** A pooler stands between that lends a session for a transaction, not for a connection. */
 export class SharedSessionError extends Error {

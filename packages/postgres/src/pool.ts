@@ -136,6 +136,15 @@ export const limitLockWait = async (transaction: Transaction, lockTimeoutMs: num
   });
 };
 
+/** For the rest of the transaction: how long each statement may run. */
+export const limitStatements = async (transaction: Transaction, statementTimeoutMs: number): Promise<void> => {
+  await transaction.query({
+    name: 'limit_statements',
+    text: `select set_config('statement_timeout', $1, true)`,
+    values: [String(statementTimeoutMs)],
+  });
+};
+
 /** A transaction that reads: all of it sees the same moment. */
 export const inSnapshot = <T>(pool: Pool, read: (transaction: Transaction) => Promise<T>): Promise<T> =>
   inTransaction(pool, async (transaction) => {

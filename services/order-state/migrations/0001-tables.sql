@@ -339,8 +339,12 @@ create table parked_commands (
   position bigint not null generated always as identity unique,
   order_id text not null,
   message json not null,
-  -- It waits for a row that another session held: it never expires.
+  -- It waits for a row that another session held, was set aside as slow, or came behind such a one: it never expires.
   waits_for_lock boolean not null default false,
+  -- It was set aside: its statements fail or take too long. When it is tried again, how often it was tried, and why.
+  next_try_at timestamptz,
+  tries int not null default 0,
+  slow_reason text,
   parked_at timestamptz not null,
   -- W3C trace context of the message.
   traceparent text,
@@ -349,15 +353,21 @@ create table parked_commands (
 );
 create index parked_commands_by_order on parked_commands (order_id);
 create index parked_commands_for_lock on parked_commands (order_id) where waits_for_lock;
+create index parked_commands_set_aside on parked_commands (order_id) where next_try_at is not null;
 create index parked_commands_by_age on parked_commands (parked_at);
 create index parked_commands_by_merchant on parked_commands (merchant_id) where merchant_id is not null;
 
--- Reports of attempts that need a row which another session held. A sweep settles them and deletes the row.
+-- Reports of attempts that need a row which another session held, or were set aside as slow. A sweep settles them and deletes the row.
 create table parked_attempts (
   position bigint generated always as identity primary key,
   attempt json not null,
-  parked_at timestamptz not null
+  parked_at timestamptz not null,
+  -- As of parked_commands.
+  next_try_at timestamptz,
+  tries int not null default 0,
+  slow_reason text
 );
+create index parked_attempts_set_aside on parked_attempts (next_try_at) where next_try_at is not null;
 
 -- The simulation that an order of a sandbox merchant goes through, written with the order and deleted with it.
 create table sandbox_orders (

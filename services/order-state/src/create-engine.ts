@@ -1,4 +1,4 @@
-import type { DeliveryAttempted } from '@delivery/contracts';
+import { type DeliveryAttempted, queues } from '@delivery/contracts';
 import {
   type Connection,
   createPublisher,
@@ -19,7 +19,7 @@ import {
 import { createHistoryCounter, type HistoryCounter } from './dashboards/rules/count-history.js';
 import { createUsageCounter, type UsageCounter } from './dashboards/rules/count-usage.js';
 import type { DatabaseClock } from './database-clock.js';
-import { parkAttempts } from './ledger/queries/sweep.js';
+import { parkAttempts, type ParkedAttempt } from './ledger/queries/sweep.js';
 import {
   createPublishDelivery,
   createPublishWake,
@@ -29,6 +29,7 @@ import {
   type Relay,
   type ReleasePublisher,
 } from './ledger/relay.js';
+import { createAside } from './ledger/rules/aside.js';
 import { createDeliveryIds } from './ledger/rules/deliveries.js';
 import type { Release } from './ledger/rules/releases.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
@@ -47,6 +48,7 @@ import type { ContentHasher } from './orders/rules/content.js';
 import type { HandoverCodes } from './orders/rules/order.js';
 import type { PhoneHasher } from './orders/rules/phones.js';
 import type { DuePlanner } from './orders/rules/times.js';
+import type { OnSetAside } from './orders/set-aside.js';
 import { createReplayFeeder, type ReplayFeeder } from './replays/feed-replays.js';
 import type { KeptDays } from './retention/queries/retention.js';
 import { createSweeper, listSweeps, type Sweeper } from './sweeps/sweeper.js';
@@ -57,9 +59,10 @@ export type Engine = {
   /** The same for reports over HTTP, whose caller is told at once that there is no such order. */
   applyReports: ApplyMessages;
   /** Settles attempts, and counts their outcomes. */
-  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
-  /** Keeps attempts that need a row which another session holds. */
-  parkAttempts: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  settleReported: (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<void>;
+  /** Keeps attempts that need a row which another session holds, or take too long. */
+  parkAttempts: (attempts: readonly ParkedAttempt[]) => Promise<void>;
+  onSetAside: OnSetAside;
   takeMessages: Pulling['takeMessages'];
   ackMessages: Pulling['ackMessages'];
   /** The sandbox merchants of orders that were decided in this process. */
@@ -137,6 +140,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   };
   const applyOrDrop = applyAs('dropped');
   const settleReported = timeSettled(settle, metrics);
+  const onSetAside = logSetAside(deps);
   const sweeps = listSweeps({
     ...deps,
     ...counting,
@@ -144,6 +148,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     onWake,
     applyParked: applyOrDrop,
     settleReported,
+    onSetAside,
     canPublish: publishing.publisher.isReady,
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
@@ -160,8 +165,10 @@ export const createEngine = (deps: EngineDeps): Engine => {
     sandboxMerchants,
     parkAttempts: async (attempts) => {
       await parkAttempts(pool, attempts, new Date(now()));
+      onSetAside(queues.attempts, toAside(attempts));
       onParked();
     },
+    onSetAside,
     verdicts,
     relay,
     replays,
@@ -180,6 +187,18 @@ const logDisabled =
     metrics.onDisabled(endpointIds.length, reason);
     logger.warn({ endpointIds, reason }, 'endpoint.disabled');
   };
+
+const logSetAside =
+  ({ metrics, logger }: Pick<EngineDeps, 'metrics' | 'logger'>): OnSetAside =>
+  (loop, aside) => {
+    metrics.onSetAside(loop, aside.length);
+    for (const one of aside) logger.error({ loop, ...one }, 'item.set_aside');
+  };
+
+const toAside = (attempts: readonly ParkedAttempt[]) =>
+  attempts.flatMap(({ attempt, slowReason: reason }) =>
+    reason === null ? [] : [{ orderId: attempt.order_id, endpointId: attempt.endpoint_id, reason }],
+  );
 
 type Counters = {
   now: () => number;
@@ -208,8 +227,8 @@ const countApplied =
 
 const countSettled =
   (settle: SettleAttempts, to: Counting): SettleAttempts =>
-  async (attempts) => {
-    const plan = await settle(attempts);
+  async (...given) => {
+    const plan = await settle(...given);
     to.history.onSettled(plan);
     to.endpointHistory.onSettled(plan, to.now());
     to.usage.onSettled(plan, to.now());
@@ -219,9 +238,9 @@ const countSettled =
 
 const timeSettled =
   (settle: SettleAttempts, metrics: Pick<Metrics, 'onSettled'>) =>
-  async (attempts: readonly DeliveryAttempted[]): Promise<void> => {
+  async (...given: Parameters<SettleAttempts>): Promise<void> => {
     const startedAt = performance.now();
-    metrics.onSettled(await settle(attempts), performance.now() - startedAt);
+    metrics.onSettled(await settle(...given), performance.now() - startedAt);
   };
 
 const createReleasing = (
@@ -281,6 +300,7 @@ export const createPulling = (deps: {
   logger: Logger;
 }): Pulling => {
   const { pool, now, metrics } = deps;
+  const aside = createAside(now);
   return {
     takeMessages: createTakeMessages({
       ...deps,
@@ -295,8 +315,9 @@ export const createPulling = (deps: {
       now,
       settle: createSettleFree({
         pool,
-        settle: async (attempts) => metrics.onAcked(await deps.settle(attempts)),
+        settle: async (...given) => metrics.onAcked(await deps.settle(...given)),
         applyItems: applyApart,
+        aside,
       }),
     }),
     expireTaken: createExpireTaken({
@@ -306,9 +327,10 @@ export const createPulling = (deps: {
       schedule: deps.retrySchedule,
       settle: createSettleFree({
         pool,
-        settle: async (attempts) => metrics.onExpired(await deps.settle(attempts)),
+        settle: async (...given) => metrics.onExpired(await deps.settle(...given)),
         // A held delivery expires again with each look: the relay must not wait for it each time.
         applyItems: applyFree,
+        aside,
       }),
     }),
   };

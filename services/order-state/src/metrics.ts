@@ -13,7 +13,7 @@ export const createMetrics = (registry: Registry) => {
   const countSettled = ({ updates }: AttemptPlan): void => {
     for (const { state, settledAtMs } of updates) if (settledAtMs !== null) settled.inc({ state });
   };
-  const { publishFailures, stuck, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
+  const { publishFailures, stuck, setAside, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
   return {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
       batchSize.observe({ queue: 'orders' }, messages.length);
@@ -47,6 +47,7 @@ export const createMetrics = (registry: Registry) => {
     onPurged: (count: number) => purged.inc(count),
     onErased: (what: keyof typeof erased, reason: 'age' | 'request', count: number) =>
       erased[what].inc({ reason }, count),
+    onSetAside: (loop: string, count: number) => setAside.inc({ loop }, count),
     onStuck: (count: number) => stuck.inc(count),
     onStandbyRead: (outcome: StandbyReadOutcome) => standbyReads.inc({ outcome }),
   };
@@ -108,7 +109,11 @@ const createEventMetrics = (registry: Registry) => {
     name: 'order_state_stuck_deliveries_total',
     help: 'Deliveries found behind a settled one, and endpoints with something due that nothing would have looked at. Must stay 0.',
   });
-
+  const setAside = counter(registry, {
+    name: 'order_state_set_aside_total',
+    help: 'Messages, deliveries and endpoints whose statements failed or took too long, and that wait while the others go on, by loop.',
+    labelNames: ['loop'],
+  });
   const disabled = counter(registry, {
     name: 'order_state_endpoints_disabled_total',
     help: 'Endpoints disabled by the system, by reason (gone, failing).',
@@ -133,5 +138,13 @@ const createEventMetrics = (registry: Registry) => {
     help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict (with replay), slow.',
     labelNames: ['outcome'],
   });
-  return { publishFailures, stuck, disabled, purged, standbyReads, erased: { orders, dead_letters: deadLetters } };
+  return {
+    publishFailures,
+    stuck,
+    setAside,
+    disabled,
+    purged,
+    standbyReads,
+    erased: { orders, dead_letters: deadLetters },
+  };
 };

@@ -109,7 +109,7 @@ export const prepareDatabase = async (
       if (simulatorToken !== undefined) await provideSimulator(pool, simulatorToken);
       return;
     } catch (error) {
-      if (!['outage', 'locked'].includes(classifyDatabaseError(error))) throw error;
+      if (!['outage', 'slow', 'locked'].includes(classifyDatabaseError(error))) throw error;
     }
   }
 };

@@ -25,7 +25,7 @@ const startReplica = async (aheadMs: number): Promise<RunningEngine> => {
   const own = () => Date.now() + aheadMs;
   const clock = createDatabaseClock(world.pool, { own, monotonicMs: () => performance.now() });
   await clock.measure();
-  const replica = await startEngine(world.pool, vhost.url, clock);
+  const replica = await startEngine(world.pool, vhost.url, { clock });
   replicas.push(replica);
   return replica;
 };

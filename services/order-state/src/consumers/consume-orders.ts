@@ -17,10 +17,11 @@ import {
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
-import { findLockedMessages } from '../orders/apply-apart.js';
+import { findLockedMessages, findMessageOwners } from '../orders/apply-apart.js';
 import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
 import { explainRefusal, inNameOfSystem, type Origin } from '../orders/rules/outcomes.js';
+import { type OnSetAside, setCommandsAside } from '../orders/set-aside.js';
 import { createBatchHandler, createFindStrangers, type Entry } from './handle-batch.js';
 import { createOrderTurns, type SandboxMerchants } from './order-turns.js';
 
@@ -36,14 +37,15 @@ export const consumeOrders = (deps: {
   sendVerdict: SendVerdict;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   onApplied: (batch: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => void;
+  onSetAside: OnSetAside;
   sandboxMerchants: Pick<SandboxMerchants, 'has'>;
   logger: MessagingLogger;
 }): Consumer => {
-  const apply = async (entries: readonly Entry<OrderMessage>[], held?: ReadonlySet<string>): Promise<void> => {
+  const apply = async (entries: readonly Entry<OrderMessage>[], ...[held, statementMs]: Limits): Promise<void> => {
     const items = entries.map(({ item }) => item);
     const messages = entries.map(({ message }) => message);
     const startedAt = performance.now();
-    const batch = await deps.apply(items, messages, held);
+    const batch = await deps.apply(items, messages, held, statementMs);
     sendVerdicts(deps.sendVerdict, messages, batch.verdicts, items);
     deps.onApplied(batch, items, performance.now() - startedAt);
   };
@@ -59,13 +61,30 @@ export const consumeOrders = (deps: {
       itemsOf: (message, received) => [inNameOfSystem(message, originOf(received))],
       explainRefusal: (message, received) => explainRefusal(message, originOf(received), deps.now()),
       findRefusals: createFindStrangers(deps.pool),
-      apply,
+      apply: (entries, statementMs) => apply(entries, undefined, statementMs),
+      laneOf: ({ item }) => item.order_id,
+      findOwners: (entries) => findMessageOwners(deps.pool, entries, ({ item }) => item),
+      setSlowAside: (slow, behind) =>
+        setCommandsAside(
+          deps,
+          slow.map(({ item: { item }, reason }) => ({ item, reason })),
+          behind.map(({ item }) => item),
+          traceparentsOf([...slow.map(({ item }) => item), ...behind]),
+        ),
       findHeld: (entries) => findLockedMessages(deps.pool, entries, ({ item }) => item),
       park: (entries) => apply(entries, new Set(entries.map(({ item }) => item.order_id))),
       waitUntilHealthy: deps.waitUntilHealthy,
     }),
   });
 };
+
+const traceparentsOf = (entries: readonly Entry<OrderMessage>[]): Traces['traceparents'] =>
+  new Map(
+    entries.flatMap(({ item, message }): [string, string][] => {
+      const traceparent = readTraceparent(message.properties.headers['traceparent']);
+      return traceparent === undefined ? [] : [[commandKeyOf(item), traceparent]];
+    }),
+  );
 
 const originOf = (message: ReceivedMessage): Origin => ({
   exchange: message.exchange,
@@ -76,9 +95,11 @@ const originOf = (message: ReceivedMessage): Origin => ({
 type ApplyReceived = (
   items: readonly OrderMessage[],
   messages: readonly ReceivedMessage[],
-  /** As of `ApplyMessages`. */
-  held?: ReadonlySet<string>,
+  ...limits: Limits
 ) => Promise<AppliedBatch>;
+
+/** As of `ApplyMessages`. */
+type Limits = [held?: ReadonlySet<string>, statementMs?: number];
 
 /**
  * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the start
@@ -86,11 +107,11 @@ type ApplyReceived = (
  */
 export const createApplyInTraces =
   (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReceived =>
-  async (items, messages, held) => {
+  async (items, messages, ...limits) => {
     const traces = openTraces(tracer, items, messages);
-    if (!traces) return apply(items, undefined, held);
+    if (!traces) return apply(items, undefined, ...limits);
     try {
-      const applied = await apply(items, traces.traceparents, held);
+      const applied = await apply(items, traces.traceparents, ...limits);
       endSpans(traces.spans, applied.verdicts);
       return applied;
     } catch (error) {

@@ -24,6 +24,8 @@ const applyAll = async (texts: readonly string[]) => {
     },
     findHeld: () => Promise.resolve(new Set()),
     park: () => Promise.resolve(),
+    laneOf: ({ item }) => item,
+    setSlowAside: () => undefined,
     waitUntilHealthy: () => Promise.resolve(),
   });
   return { outcome: await handle(texts.map(messageOf)), applied };

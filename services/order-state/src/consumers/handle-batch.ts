@@ -15,7 +15,7 @@ import { type Apart, applyApart, describeRefusal } from '../orders/apply-apart.j
 /** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };
 
-type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
+type BatchHandler<T, Body = T> = Omit<Apart<Entry<T>>, 'setAside' | 'refuse'> & {
   schema: z.ZodType<Body>;
   /** The items to apply in a message: one or several. */
   itemsOf: (body: Body, message: ReceivedMessage) => readonly T[];
@@ -31,37 +31,20 @@ type BatchHandler<T, Body = T> = Pick<Apart<Entry<T>>, 'apply' | 'findHeld'> & {
 /**
  * The outcome of a batch. A message that cannot be read, or of which the database refuses an item as data, is
  * dead-lettered alone; its neighbours are applied, and so are its other items. An item that needs a row that another session
- * holds is parked. An outage blames no message: the consumer waits and hands the same batch in again.
+ * holds is parked, and one that takes too long is set aside. An outage blames no message: the consumer waits and hands the same batch in
+ * again. So does Postgres that may be slow for everybody, but only with the messages that were not applied.
  */
-export const createBatchHandler =
-  <T, Body = T>(handler: BatchHandler<T, Body>): ((messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>) =>
-  async (messages) => {
+export const createBatchHandler = <T, Body = T>(
+  handler: BatchHandler<T, Body>,
+): ((messages: readonly ReceivedMessage[]) => Promise<BatchOutcome>) => {
+  let start: 'patient' | 'brief' = 'patient';
+  return async (messages) => {
     const refused = new Map<ReceivedMessage, Disposition>();
-    const refuse = (message: ReceivedMessage, reason: string): void => {
-      if (!refused.has(message)) refused.set(message, deadLetter(reason));
-    };
-    const read = (message: ReceivedMessage): Entry<T>[] => {
-      const parsed = parseMessage(handler.schema, message);
-      const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
-      if (reason !== undefined) refuse(message, reason);
-      return parsed.ok && reason === undefined
-        ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message }))
-        : [];
-    };
+    const left = new Set<ReceivedMessage>();
     try {
       for (const part of inParts(messages)) {
-        const entries = part.flatMap(read);
-        const refusals = await handler.findRefusals?.(entries.map(({ item }) => item));
-        const accepted = entries.filter(({ item, message }) => {
-          const reason = refusals?.get(item);
-          if (reason !== undefined) refuse(message, reason);
-          return reason === undefined;
-        });
-        await applyApart(accepted, {
-          ...handler,
-          setAside: handler.park,
-          refuse: ({ message }, error) => refuse(message, describeRefusal(error)),
-        });
+        const unapplied = left.size > 0 ? part : await applyPart(handler, part, { refused, start });
+        for (const message of unapplied) left.add(message);
       }
     } catch (error) {
       // Also where a whole table is locked: no message is at fault.
@@ -69,8 +52,49 @@ export const createBatchHandler =
       const { waitUntilHealthy } = handler;
       throw new OutageError('Postgres is unavailable', { cause: error, waitUntilHealthy });
     }
-    return messages.map((message) => refused.get(message) ?? ack);
+    start = left.size > 0 ? 'brief' : 'patient';
+    const dispositionOf = (message: ReceivedMessage): Disposition => refused.get(message) ?? ack;
+    if (left.size === 0) return messages.map(dispositionOf);
+    const applied = messages.filter((message) => !left.has(message));
+    throw new OutageError('Postgres is slow for every message that was tried', {
+      waitUntilHealthy: handler.waitUntilHealthy,
+      done: new Map(applied.map((message) => [message, dispositionOf(message)])),
+    });
   };
+};
+
+type Applying = { refused: Map<ReceivedMessage, Disposition>; start: 'patient' | 'brief' };
+
+/** @returns the messages of items that were neither applied, nor parked, nor refused */
+const applyPart = async <T, Body>(
+  handler: BatchHandler<T, Body>,
+  messages: readonly ReceivedMessage[],
+  { refused, start }: Applying,
+): Promise<ReceivedMessage[]> => {
+  const refuse = (message: ReceivedMessage, reason: string): void => {
+    if (!refused.has(message)) refused.set(message, deadLetter(reason));
+  };
+  const entries = messages.flatMap((message): Entry<T>[] => {
+    const parsed = parseMessage(handler.schema, message);
+    const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
+    if (reason !== undefined) refuse(message, reason);
+    return parsed.ok && reason === undefined
+      ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message }))
+      : [];
+  });
+  const refusals = await handler.findRefusals?.(entries.map(({ item }) => item));
+  const accepted = entries.filter(({ item, message }) => {
+    const reason = refusals?.get(item);
+    if (reason !== undefined) refuse(message, reason);
+    return reason === undefined;
+  });
+  const left = await applyApart(
+    accepted,
+    { ...handler, setAside: handler.park, refuse: ({ message }, error) => refuse(message, describeRefusal(error)) },
+    start,
+  );
+  return left.map(({ message }) => message);
+};
 
 /** Bodies read and applied together: in memory they take several times as much, and the event loop waits while they are read. */
 const bytesMax = 4 * 1024 * 1024;

@@ -26,6 +26,7 @@ import type { BoundedLog, Logger } from '@delivery/service-kit';
 import { readTraceparent, type Tracer } from '@delivery/tracing';
 import type { Engine } from '../create-engine.js';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
+import type { ParkedAttempt } from '../ledger/queries/sweep.js';
 import type { Metrics } from '../metrics.js';
 import { findLockedAttempts } from '../orders/apply-apart.js';
 import { consumeOrders, createApplyInTraces } from './consume-orders.js';
@@ -53,6 +54,7 @@ export const startConsumers = (deps: {
   consumeOrders({
     ...common,
     apply: createApplyInTraces(engine.apply, deps.tracer),
+    onSetAside: engine.onSetAside,
     sandboxMerchants: engine.sandboxMerchants,
     sendVerdict: engine.verdicts.publishUnconfirmed,
     onApplied: (batch, messages, durationMs) => {
@@ -82,8 +84,8 @@ export const consumeAttempts = (deps: {
   connection: Connection;
   publisher: Publisher;
   pool: Pool;
-  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
-  park: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  settleReported: (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<void>;
+  park: (attempts: readonly ParkedAttempt[]) => Promise<void>;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
   logger: MessagingLogger;
 }): Consumer =>
@@ -97,9 +99,20 @@ export const consumeAttempts = (deps: {
     handleBatch: createBatchHandler<DeliveryAttempted, AttemptsReported>({
       schema: attemptsReportedSchema,
       itemsOf: ({ attempts }) => attempts,
-      apply: (entries) => deps.settleReported(entries.map(({ item }) => item)),
+      apply: (entries, statementMs) =>
+        deps.settleReported(
+          entries.map(({ item }) => item),
+          statementMs,
+        ),
+      laneOf: ({ item }) => item.delivery_id,
+      findOwners: (entries) => Promise.resolve(new Map(entries.map((entry) => [entry, entry.item.merchant_id]))),
+      setSlowAside: (slow, behind) =>
+        deps.park([
+          ...slow.map(({ item, reason }) => ({ attempt: item.item, slowReason: reason })),
+          ...behind.map(({ item }) => ({ attempt: item, slowReason: null })),
+        ]),
       findHeld: (entries) => findLockedAttempts(deps.pool, entries, ({ item }) => item),
-      park: (entries) => deps.park(entries.map(({ item }) => item)),
+      park: (entries) => deps.park(entries.map(({ item }) => ({ attempt: item, slowReason: null }))),
       waitUntilHealthy: deps.waitUntilHealthy,
     }),
   });

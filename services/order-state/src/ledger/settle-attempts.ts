@@ -2,6 +2,7 @@ import type { DeliveryAttempted } from '@delivery/contracts';
 import {
   awaitAll,
   limitLockWait,
+  limitStatements,
   type Pool,
   readThenWrite,
   retryConflicts,
@@ -20,7 +21,8 @@ import type { LiveDelivery } from './rules/deliveries.js';
 import type { Release } from './rules/releases.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
 
-export type SettleAttempts = (attempts: readonly DeliveryAttempted[]) => Promise<AttemptPlan>;
+/** @param statementMs how long a statement may run, where that is less than usual */
+export type SettleAttempts = (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<AttemptPlan>;
 export type SettleDeps = {
   pool: Pool;
   now: () => number;
@@ -40,9 +42,10 @@ export type SettleDeps = {
  */
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
-  async (attempts) => {
+  async (attempts, statementMs) => {
+    const limits = { lockTimeoutMs: deps.lockTimeoutMs, statementMs };
     const { read: planned, written } = await retryConflicts(() =>
-      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, deps), writePlanned),
+      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, { now: deps.now, ...limits }), writePlanned),
     );
     const { plan } = planned;
     const { releases, nextWakeMs } = written.released;
@@ -56,16 +59,19 @@ export const createSettleAttempts =
 /** A test is in no ledger. Its result is shown, and a success lets the endpoint catch up. */
 type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointFault[]; nowMs: number };
 
+type Limits = { lockTimeoutMs: number | undefined; statementMs: number | undefined };
+
 const lockAndPlan = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],
-  { now, lockTimeoutMs }: Pick<SettleDeps, 'now' | 'lockTimeoutMs'>,
+  { now, lockTimeoutMs, statementMs }: Pick<SettleDeps, 'now'> & Limits,
 ): Promise<Planned> => {
   const nowMs = now();
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
   const counted = attempts.filter((attempt) => attempt.test_webhook_id === undefined);
   const { deliveries, windows } = await awaitAll({
     limited: lockTimeoutMs !== undefined && limitLockWait(client, lockTimeoutMs),
+    brief: statementMs !== undefined && limitStatements(client, statementMs),
     deliveries: lockReported(client, counted),
     windows: lockWindows(client, [...new Set(attempts.map((attempt) => attempt.endpoint_id))]),
   });

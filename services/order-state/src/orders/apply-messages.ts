@@ -2,6 +2,7 @@ import type { OrderMessage, Verdict, Wake } from '@delivery/contracts';
 import {
   awaitAll,
   classifyDatabaseError,
+  limitStatements,
   type Pool,
   readThenWrite,
   retryConflicts,
@@ -70,11 +71,13 @@ export type AppliedBatch = { verdicts: Map<string, Verdict>; plan: BatchPlan; re
 /**
  * @param traceparents W3C trace contexts by command key, of those messages that have one: their events go on with it
  * @param held ids of orders that another session holds: their messages are parked, and nothing waits for them
+ * @param statementMs how long a statement may run, where that is less than usual
  */
 export type ApplyMessages = (
   messages: readonly OrderMessage[],
   traceparents?: ReadonlyMap<string, string>,
   held?: ReadonlySet<string>,
+  statementMs?: number,
 ) => Promise<AppliedBatch>;
 
 /**
@@ -84,14 +87,14 @@ export type ApplyMessages = (
  */
 export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
   const seen = createSeenOrders();
-  return async (messages, traceparents, held = new Set()) => {
-    const given = { messages, traceparents, held };
+  return async (messages, traceparents, held = new Set(), statementMs) => {
+    const given = { messages, traceparents, held, statementMs };
     if (held.size > 0 || messages.some(({ type }) => type !== 'order.submitted'))
       return applyWithLook(deps, given, 'none');
     const isRepeated = seen.hasAny(messages);
     seen.add(messages);
     if (isRepeated) return applyWithLook(deps, given, 'some');
-    const created = await createOrders(deps, messages);
+    const created = await createOrders(deps, messages, statementMs);
     if (!created) return applyWithLook(deps, given, 'some');
     // The creates are on record now, and commands that overtook them are decided.
     if (created.isAnyParked) await applyWithLook(deps, given, 'some');
@@ -153,6 +156,7 @@ type Given = {
   messages: readonly OrderMessage[];
   traceparents: ReadonlyMap<string, string> | undefined;
   held: ReadonlySet<string>;
+  statementMs: number | undefined;
   repeats: Repeats;
 };
 
@@ -167,28 +171,35 @@ type Decided = {
 /** The first pipeline locks and reads the rows that the messages touch; the rest is decided in memory. */
 const lookAndDecide = async (
   client: Transaction,
-  { messages, traceparents: given, held, repeats }: Given,
+  { messages, traceparents: given, held, statementMs, repeats }: Given,
   deps: ApplyDeps,
 ): Promise<Decided> => {
   const orderIds = [...new Set(messages.map((message) => message.order_id))];
   const lock = deps.undecided === 'parked' ? lockOrders : lockOrdersAndParked;
   // A create alone emits nothing: the commonest batch does without.
   const emits = messages.some(({ type }) => type !== 'order.submitted');
-  const { locked, known, earlyTargets } = await awaitAll({
+  const {
+    locked: all,
+    known,
+    earlyTargets,
+  } = await awaitAll({
+    limited: statementMs !== undefined && limitStatements(client, statementMs),
     locked: lock(client, held.size > 0 ? orderIds.filter((orderId) => !held.has(orderId)) : orderIds),
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
   const targets = earlyTargets ?? (known.parked.size > 0 ? await readTargets(client, messages, orderIds) : nobody);
+  const nowMs = deps.now();
+  const aside = [...known.asideUntil].flatMap(([orderId, until]) => (until.getTime() > nowMs ? [orderId] : []));
+  const locked = aside.length > 0 ? new Map([...all].filter(([orderId]) => !aside.includes(orderId))) : all;
   const missing = orderIds.filter((orderId) => !locked.has(orderId));
   // After the lock: a purge that the lock waited for is seen now.
   const purged = await readPurgedOrders(client, missing);
   const commands = repeats === 'none' ? known.decided : await readDecided(client, messages, known);
   const waited = [...known.parked.values()].flat();
   const orders = await withContents(client, [...waited, ...messages], { orders: locked, commands }, deps.hashOf);
-  const nowMs = deps.now();
   const traceparents = known.traceparents.size > 0 ? new Map([...known.traceparents, ...(given ?? [])]) : given;
-  const waiting = deps.undecided === 'parked' ? new Set([...held, ...known.waitForLock]) : held;
+  const waiting = new Set([...held, ...aside, ...(deps.undecided === 'parked' ? known.waitForLock : [])]);
   const leftOut = await readLeftOut(client, messages, missing);
   const behind = new Set([...missing.filter((orderId) => waiting.has(orderId)), ...leftOut]);
   const state = { orders, purged, commands, parked: known.parked, held: behind, traceparents };
@@ -297,6 +308,7 @@ const nothing = {
 const createOrders = async (
   deps: ApplyDeps,
   messages: readonly OrderMessage[],
+  statementMs: number | undefined,
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
   const plan = decideBatch(messages, nothing, contextOf(deps, nowMs, nobody));
@@ -304,6 +316,7 @@ const createOrders = async (
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>
       awaitAll({
+        limited: statementMs !== undefined && limitStatements(client, statementMs),
         written: writePlan(client, plan, new Date(nowMs), undefined),
         isAnyParked: isAnyParkedFor(client, orderIds),
       }),

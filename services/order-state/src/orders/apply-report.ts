@@ -86,26 +86,38 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   };
 };
 
-/** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone. */
-const applyReports = (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> =>
-  applyApart(reports, {
-    apply: (some) => applyTogether(deps, some),
+/** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone, as does one that takes too long. */
+const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+  const refuseSlow = (slow: readonly Report[]) => slow.forEach(({ reject }) => reject(isTooSlow()));
+  const left = await applyApart(reports, {
+    apply: (some, statementMs) => applyTogether(deps, some, statementMs),
     findHeld: (some) => findLockedMessages(deps.pool, some, ({ message }) => message),
     setAside: (held) => held.forEach(({ reject }) => reject(orderIsLocked())),
     refuse: ({ reject }, error) => reject(error),
+    laneOf: ({ message }) => message.order_id,
+    setSlowAside: (slow, behind) => refuseSlow([...slow.map(({ item }) => item), ...behind]),
   });
+  refuseSlow(left);
+};
+
+const isTooSlow = () => temporarilyUnavailable('The database takes too long for this order. Try again.');
 
 const orderIsLocked = () => temporarilyUnavailable('Another operation on this order has not finished. Try again.');
 
-const applyTogether = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
+const applyTogether = async (
+  deps: ApplyReportDeps,
+  reports: readonly Report[],
+  statementMs: number | undefined,
+): Promise<void> => {
   const traceparents = new Map(
     reports.flatMap(({ message, traceparent }) => (traceparent ? [[commandKeyOf(message), traceparent]] : [])),
   );
   const messages = reports.map(({ message }) => message);
-  const { verdicts } = await deps.apply(messages, traceparents);
+  const { verdicts, plan } = await deps.apply(messages, traceparents, undefined, statementMs);
   for (const { message, resolve, reject } of reports) {
     const verdict = verdicts.get(commandKeyOf(message));
-    if (verdict) resolve(verdict.outcome === 'parked' ? undefined : verdict);
+    if (plan.held.has(message.order_id)) reject(orderIsLocked());
+    else if (verdict) resolve(verdict.outcome === 'parked' ? undefined : verdict);
     else reject(new Error(`no verdict for message ${message.id}`));
   }
 };

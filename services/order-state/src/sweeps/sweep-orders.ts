@@ -2,20 +2,28 @@ import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from
 import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
-import { type ParkedAttempt, readParkedAttempts, unparkAttempts } from '../ledger/queries/sweep.js';
+import { postponeAttempts, readParkedAttempts, type ReadyAttempt, unparkAttempts } from '../ledger/queries/sweep.js';
 import {
   type Apart,
   applyFree,
   describeRefusal,
   findLockedAttempts,
   findLockedMessages,
+  findMessageOwners,
 } from '../orders/apply-apart.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
-import { type ParkedStep, readReadyParked, takeExpiredParked, unparkCommands } from '../orders/queries/parked.js';
+import {
+  type ParkedStep,
+  readReadyParked,
+  type ReadyCommand,
+  takeExpiredParked,
+  unparkCommands,
+} from '../orders/queries/parked.js';
 import { lockDueTimers, type SetTimer, setTimers, takeTimers, timerTakenMs } from '../orders/queries/timers.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
 import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/order-timers.js';
+import { type SetAsideDeps, setCommandsAside } from '../orders/set-aside.js';
 
 /** How long a command waits for its order. */
 const parkedMaxMs = 10 * 60_000;
@@ -25,18 +33,17 @@ const walkLimits = { stepMax: 2_000, readyMax: 200 };
 /** Attempts of one transaction. */
 const attemptMax = 200;
 
-export type SweepParkedDeps = {
-  pool: Pool;
-  now: () => number;
+export type SweepParkedDeps = SetAsideDeps & {
   /** Leaves messages that have no order: they are parked already. */
   applyParked: ApplyMessages;
-  settleReported: (attempts: readonly DeliveryAttempted[]) => Promise<void>;
+  settleReported: (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<void>;
   logger: Logger;
 };
 
 /**
  * Applies parked messages, as soon as the row that they wait for is free, in the order in which they came: commands that
- * overtook their order, and commands and reports of attempts that met a row which another session held.
+ * overtook their order, and commands and reports of attempts that met a row which another session held. Messages that were set aside as
+ * slow are tried after the others, when they are due.
  * @returns 0 when nothing is parked
  */
 export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>) => {
@@ -47,25 +54,48 @@ export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>
 
 type Parked<T> = Omit<Apart<T>, 'setAside'> & { read: (after: number) => Promise<ParkedStep<T>> };
 
+/** Messages that were set aside, tried in one sweep: each may take `briefMs`. */
+const slowMax = 5;
+
 /** Each step goes on where the one before it stopped: a message whose row is held for long hides none behind it. */
-const createWalk = <T>(parked: Parked<T>): (() => Promise<number>) => {
+const createWalk = <T extends { isSlow: boolean }>({ read, ...parked }: Parked<T>): (() => Promise<number>) => {
   let after = 0;
+  const setAside = (): void => undefined;
+  const { findOwners: _unneeded, ...known } = parked;
   return async () => {
-    const { ready, looked, next } = await parked.read(after);
-    await applyFree(ready, { ...parked, setAside: () => undefined });
+    const { ready, looked, next } = await read(after);
+    const slow = ready.filter(({ isSlow }) => isSlow);
+    await applyFree(
+      ready.filter(({ isSlow }) => !isSlow),
+      { ...parked, setAside },
+    );
+    if (slow.length > 0) await applyFree(slow.slice(0, slowMax), { ...known, setAside }, 'brief');
     const left = looked + Number(after > 0);
     after = next ?? 0;
     return left;
   };
 };
 
-const parkedCommands = (deps: SweepParkedDeps): Parked<OrderMessage> => ({
-  read: (after) => readReadyParked(deps.pool, after, walkLimits),
-  findHeld: (messages) => findLockedMessages(deps.pool, messages, (message) => message),
-  apply: async (messages) => {
-    await deps.applyParked(messages);
+const parkedCommands = (deps: SweepParkedDeps): Parked<ReadyCommand> => ({
+  read: (after) => readReadyParked(deps.pool, after, { now: new Date(deps.now()), ...walkLimits }),
+  findHeld: (parked) => findLockedMessages(deps.pool, parked, ({ message }) => message),
+  laneOf: ({ message }) => message.order_id,
+  findOwners: (parked) => findMessageOwners(deps.pool, parked, ({ message }) => message),
+  apply: async (parked, statementMs) => {
+    await deps.applyParked(
+      parked.map(({ message }) => message),
+      undefined,
+      undefined,
+      statementMs,
+    );
   },
-  refuse: (message, error) =>
+  setSlowAside: (slow, behind) =>
+    setCommandsAside(
+      deps,
+      slow.map(({ item, reason }) => ({ item: item.message, reason })),
+      behind.map(({ message }) => message),
+    ),
+  refuse: ({ message }, error) =>
     bury(
       deps,
       {
@@ -79,18 +109,31 @@ const parkedCommands = (deps: SweepParkedDeps): Parked<OrderMessage> => ({
     ),
 });
 
-const parkedAttempts = (deps: SweepParkedDeps): Parked<ParkedAttempt> => ({
+const parkedAttempts = (deps: SweepParkedDeps): Parked<ReadyAttempt> => ({
   read: async (after) => {
-    const ready = await readParkedAttempts(deps.pool, after, attemptMax);
+    const ready = await readParkedAttempts(deps.pool, after, { now: new Date(deps.now()), attemptMax });
     const last = ready.length === attemptMax ? ready.at(-1) : undefined;
     return { ready, looked: ready.length, next: last?.position ?? null };
   },
   findHeld: (parked) => findLockedAttempts(deps.pool, parked, ({ attempt }) => attempt),
-  apply: async (parked) => {
-    await deps.settleReported(parked.map(({ attempt }) => attempt));
+  laneOf: ({ attempt }) => attempt.delivery_id,
+  findOwners: (parked) => Promise.resolve(new Map(parked.map((one) => [one, one.attempt.merchant_id]))),
+  apply: async (parked, statementMs) => {
+    await deps.settleReported(
+      parked.map(({ attempt }) => attempt),
+      statementMs,
+    );
     await unparkAttempts(
       deps.pool,
       parked.map(({ position }) => position),
+    );
+  },
+  setSlowAside: async (slow) => {
+    const attempts = slow.map(({ item: { position }, reason }) => ({ position, reason }));
+    await postponeAttempts(deps.pool, attempts, new Date(deps.now()));
+    deps.onSetAside(
+      queues.attempts,
+      slow.map(({ item, reason }) => ({ orderId: item.attempt.order_id, reason })),
     );
   },
   refuse: ({ position, attempt }, error) => {
@@ -148,7 +191,7 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
 const timerMax = 1_000;
 const appliedMax = 250;
 
-type SweepTimersDeps = { pool: Pool; now: () => number; applyParked: ApplyMessages; logger: Logger };
+type SweepTimersDeps = Pick<SweepParkedDeps, 'pool' | 'now' | 'applyParked' | 'onSetAside' | 'logger'>;
 
 /**
  * Decides about orders to whose times the clock has come, as about any message: the timer goes on after COMMIT, and one that is
@@ -180,20 +223,26 @@ const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
   });
 
 /** An order that another session holds is not waited for: its timer is looked at again. */
-const applyReached = async ({ pool, applyParked, logger }: SweepTimersDeps, reached: readonly Planned[]) => {
+const applyReached = async (deps: SweepTimersDeps, reached: readonly Planned[]) => {
+  const { pool, applyParked, logger } = deps;
   const held = new Set<string>();
-  await applyFree<OrderMessage>(
+  const left = await applyFree<OrderMessage>(
     reached.flatMap(({ messages }) => messages),
     {
-      apply: async (messages) => {
-        await applyParked(messages);
+      apply: async (messages, statementMs) => {
+        const { plan } = await applyParked(messages, undefined, undefined, statementMs);
+        for (const orderId of plan.held) held.add(orderId);
       },
       findHeld: (messages) => findLockedMessages(pool, messages, (message) => message),
       setAside: (messages) => messages.forEach(({ order_id: orderId }) => held.add(orderId)),
+      laneOf: ({ order_id: orderId }) => orderId,
+      findOwners: (messages) => findMessageOwners(pool, messages, (message) => message),
+      setSlowAside: (slow, behind) => setCommandsAside(deps, slow, behind),
       refuse: ({ order_id: orderId }, error) =>
         logger.error({ orderId, reason: describeRefusal(error) }, 'order_timer.refused'),
     },
   );
+  for (const { order_id: orderId } of left) held.add(orderId);
   const done: SetTimer[] = reached.filter(({ timer }) => !held.has(timer.orderId));
   if (done.length > 0) await retryConflicts(() => setTimers(pool, done));
 };

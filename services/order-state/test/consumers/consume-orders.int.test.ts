@@ -25,6 +25,7 @@ beforeAll(async () => {
     pool: world.pool,
     now: Date.now,
     apply: createApplyInTraces(world.apply, undefined),
+    onSetAside: () => undefined,
     sandboxMerchants: { has: () => false },
     sendVerdict: () => true,
     waitUntilHealthy: () => Promise.resolve(),

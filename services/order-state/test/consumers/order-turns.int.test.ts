@@ -38,6 +38,7 @@ beforeAll(async () => {
       if (batches.length === 1) await firstEnded;
       return world.apply(messages);
     },
+    onSetAside: () => undefined,
     sandboxMerchants: { has: () => false },
     sendVerdict: () => true,
     waitUntilHealthy: () => Promise.resolve(),

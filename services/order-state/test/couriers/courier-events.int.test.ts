@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
-import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
 import { accept, createSystem, release } from '../support/courier-world.js';
 import {
   courierNotFoundMs,
@@ -42,9 +41,7 @@ const expectAt = (systemId: string, orderId: string, eta: Eta): CourierMessage =
   payload: eta,
 });
 const sweep = async () => {
-  while (
-    (await sweepTimers({ pool: world.pool, now: world.now, applyParked: world.applyReports, logger: world.logger })) > 0
-  );
+  while ((await world.sweeps['order timers'].run()) > 0);
 };
 
 /** The bodies of the events that are sent on request alone. */

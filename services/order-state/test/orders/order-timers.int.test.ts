@@ -46,16 +46,15 @@ const arrange = async (merchantId: string, count: number): Promise<string[]> => 
   return orderIds;
 };
 
-const sweep = (applyParked: ApplyMessages = world.applyReports) =>
-  sweepTimers({ pool: world.pool, now: world.now, applyParked, logger: world.logger });
+const sweep = (applyParked: ApplyMessages = world.applyReports) => sweepTimers({ ...world, applyParked });
 const sweepAll = async () => {
   while ((await sweep()) > 0);
 };
 
 /** A sweep that waits, when it has found its timers and has not locked them, until `work` is done. */
 const sweepWhile = async (work: () => Promise<unknown>): Promise<void> => {
-  const { now, applyReports: applyParked, logger } = world;
-  await runSlowly(world, 'orders', (pool) => sweepTimers({ pool, now, applyParked, logger }), work);
+  const { applyReports: applyParked } = world;
+  await runSlowly(world, 'orders', (pool) => sweepTimers({ ...world, pool, applyParked }), work);
 };
 
 const eventsOf = async (orderId: string): Promise<string[]> => {

@@ -64,6 +64,7 @@ beforeAll(async () => {
     ...common,
     waitUntilHealthy,
     apply: (messages) => world.apply(messages),
+    onSetAside: () => undefined,
     sandboxMerchants: { has: () => false },
     sendVerdict: () => true,
     onApplied: (_batch, messages) => messages.forEach(({ id }) => happened.emit(id)),

@@ -30,6 +30,7 @@ import { createContentHasher } from '../../src/orders/rules/content.js';
 import { createHandoverCodes } from '../../src/orders/rules/order.js';
 import { createPhoneHasher } from '../../src/orders/rules/phones.js';
 import { createDuePlanner } from '../../src/orders/rules/times.js';
+import type { OnSetAside } from '../../src/orders/set-aside.js';
 import { createReplayFeeder } from '../../src/replays/feed-replays.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
@@ -110,9 +111,13 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const apply = createApplyMessages({ ...applying, undecided: 'parked' });
   const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
   const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
-  const settleReported = async (attempts: readonly DeliveryAttempted[]) => {
-    await settle(attempts);
+  const settleReported = async (...given: Parameters<typeof settle>) => {
+    await settle(...given);
   };
+  /** What was set aside. */
+  const setAside: string[] = [];
+  const onSetAside: OnSetAside = (loop, aside) =>
+    void setAside.push(...aside.map(({ orderId }) => `${loop} ${orderId}`));
   const sweep: SweepDeps = {
     pool,
     now,
@@ -147,6 +152,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     ...retention,
     applyParked: applyReports,
     settleReported,
+    onSetAside,
     history: createHistoryCounter(),
     endpointHistory: createEndpointHistoryCounter(),
     usage: createUsageCounter(),
@@ -178,6 +184,9 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     apply,
     applyReports,
     settle,
+    settleReported,
+    onSetAside,
+    setAside,
     now,
     advance: (ms: number) => {
       nowMs += ms;
@@ -210,7 +219,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
       while ((await step()) > 0);
     },
-    sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, logger }),
+    sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, onSetAside, logger }),
     sweeps,
     /** Tells what has happened to endpoints, by mail, too. */
     tell: () =>

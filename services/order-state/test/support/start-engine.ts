@@ -5,17 +5,22 @@ import type { Pool } from '@delivery/postgres';
 import { createLogger, createRegistry, createSealer } from '@delivery/service-kit';
 import { startConsumers } from '../../src/consumers/start-consumers.js';
 import { createEngine } from '../../src/create-engine.js';
-import { createDatabaseClock } from '../../src/database-clock.js';
+import { createDatabaseClock, type DatabaseClock } from '../../src/database-clock.js';
 import { createMetrics } from '../../src/metrics.js';
 import { createContentHasher } from '../../src/orders/rules/content.js';
 import { createHandoverCodes } from '../../src/orders/rules/order.js';
 import { createDuePlanner } from '../../src/orders/rules/times.js';
 import { dueMinutes, hashPhone } from './ledger-world.js';
 
-export const logger = createLogger({ service: 'order-state', level: 'silent' });
+const silent = createLogger({ service: 'order-state', level: 'silent' });
+export { silent as logger };
 
 /** One order-state between a broker and a database, as start-service.ts composes it, without HTTP. */
-export const startEngine = async (pool: Pool, brokerUrl: string, clock = createDatabaseClock(pool)) => {
+export const startEngine = async (
+  pool: Pool,
+  brokerUrl: string,
+  { clock = createDatabaseClock(pool), logger = silent }: { clock?: DatabaseClock; logger?: typeof silent } = {},
+) => {
   const open = (name: string) => createConnection({ urls: [brokerUrl], name, logger, topology });
   const [consuming, publishing] = [open('consume'), open('publish')] as const;
   const metrics = createMetrics(createRegistry('order-state'));

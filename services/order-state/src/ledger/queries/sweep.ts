@@ -171,37 +171,78 @@ export const expireLeases = (
     values: [limits.now, limits.releasedBefore, limits.expireMax, arrayOf('uuid', limits.endpointIds)],
   });
 
-const parked = relation<DeliveryAttempted>({ attempt: ['json', (attempt) => JSON.stringify(attempt)] });
+/** When something that was set aside at $1 is tried again: after 10 s, then twice as long each time, up to an hour. */
+export const nextTryAt = (tries: string): string =>
+  `$1::timestamptz + least(interval '10 seconds' * 2 ^ least(${tries}, 10), interval '1 hour')`;
 
-/** Keeps reports of attempts that need a row which another session holds. Settled twice, an attempt changes nothing. */
+export type ParkedAttempt = { attempt: DeliveryAttempted; slowReason: string | null };
+
+const parked = relation<ParkedAttempt>({
+  attempt: ['json', ({ attempt }) => JSON.stringify(attempt)],
+  slow_reason: ['text', ({ slowReason }) => slowReason],
+});
+
+/**
+ * Keeps reports of attempts that need a row which another session holds, or are set aside as slow. Settled twice, an attempt changes
+ * nothing.
+ */
 export const parkAttempts = async (
   client: Queryable,
-  attempts: readonly DeliveryAttempted[],
+  attempts: readonly ParkedAttempt[],
   parkedAt: Date,
 ): Promise<void> => {
   await client.query({
     name: 'park_attempts',
     text: `
-      insert into parked_attempts (parked_at, ${parked.columns})
-      select $1, t.* from ${parked.unnest(2)} as t`,
+      insert into parked_attempts (parked_at, next_try_at, ${parked.columns})
+      select $1::timestamptz, case when slow_reason is not null then ${nextTryAt('0')} end, t.*
+      from ${parked.unnest(2)} as t (${parked.columns})`,
     values: [parkedAt, ...parked.values(attempts)],
   });
 };
 
-export type ParkedAttempt = { position: number; attempt: DeliveryAttempted };
+export type ReadyAttempt = { position: number; attempt: DeliveryAttempted; isSlow: boolean };
 
-/** The next of them behind a position. */
+/** The next of them behind a position, without those that are set aside and not due. */
 export const readParkedAttempts = async (
   client: Queryable,
   after: number,
-  attemptMax: number,
-): Promise<ParkedAttempt[]> => {
-  const rows = await queryRows<{ position: number; attempt: unknown }>(client, {
+  { now, attemptMax }: { now: Date; attemptMax: number },
+): Promise<ReadyAttempt[]> => {
+  const rows = await queryRows<{ position: number; attempt: unknown; slow: boolean }>(client, {
     name: 'read_parked_attempts',
-    text: 'select position, attempt from parked_attempts where position > $1 order by position limit $2',
-    values: [after, attemptMax],
+    text: `
+      select position, attempt, next_try_at is not null as slow from parked_attempts
+      where position > $1 and (next_try_at is null or next_try_at <= $3) order by position limit $2`,
+    values: [after, attemptMax, now],
   });
-  return rows.map(({ position, attempt }) => ({ position, attempt: deliveryAttemptedSchema.parse(attempt) }));
+  return rows.map(({ position, attempt, slow }) => ({
+    position,
+    attempt: deliveryAttemptedSchema.parse(attempt),
+    isSlow: slow,
+  }));
+};
+
+const postponed = relation<{ position: number; reason: string }>({
+  position: ['text', ({ position }) => String(position)],
+  reason: ['text', ({ reason }) => reason],
+});
+
+/** Sets aside reports that are parked already. */
+export const postponeAttempts = async (
+  client: Queryable,
+  attempts: readonly { position: number; reason: string }[],
+  now: Date,
+): Promise<void> => {
+  await client.query({
+    name: 'postpone_attempts',
+    text: `
+      update parked_attempts p
+      set next_try_at = ${nextTryAt('p.tries + (p.next_try_at is not null)::int')},
+          tries = p.tries + (p.next_try_at is not null)::int, slow_reason = t.reason
+      from ${postponed.unnest(2)} as t (${postponed.columns}) where p.position = t.position::bigint`,
+    values: [now, ...postponed.values(attempts)],
+  });
 };
 
 export const unparkAttempts = async (client: Queryable, positions: readonly number[]): Promise<void> => {

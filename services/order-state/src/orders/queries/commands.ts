@@ -24,6 +24,7 @@ type Row = (DecidedRow | (Pick<DecidedRow, 'id' | 'order_id'> & { outcome: null 
   message: unknown;
   traceparent: string | null;
   waits_for_lock: boolean | null;
+  next_try_at: Date | null;
 };
 
 export type KnownCommands = {
@@ -33,6 +34,8 @@ export type KnownCommands = {
   parked: Map<string, OrderMessage[]>;
   /** The orders of those that wait for a row. */
   waitForLock: Set<string>;
+  /** When messages that were set aside as slow are tried again, by order id: until then nothing of the order is decided. */
+  asideUntil: Map<string, Date>;
   /** W3C trace contexts of parked messages, by command key. */
   traceparents: Map<string, string>;
 };
@@ -50,15 +53,15 @@ export const readCommands = async (
     name: 'read_commands',
     text: `
       select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
-             null::text as traceparent, null::boolean as waits_for_lock
+             null::text as traceparent, null::boolean as waits_for_lock, null::timestamptz as next_try_at
       from ${asked.unnest(1)} as t (${asked.columns})
         join commands c on c.order_id = t.order_id and c.id = t.id
       union all
-      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null, null
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null, null, null, null, null
       from parked_commands p join commands c on c.order_id = p.order_id and c.id = p.message->>'id'
       where p.order_id = any($${asked.columnCount + 1})
       union all
-      select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock
+      select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock, next_try_at
       from parked_commands where order_id = any($${asked.columnCount + 1})
       order by position`,
     values: [...asked.values(messages), arrayOf('text', orderIds)],
@@ -67,6 +70,7 @@ export const readCommands = async (
     decided: new Map(),
     parked: new Map(),
     waitForLock: new Set(),
+    asideUntil: new Map(),
     traceparents: new Map(),
   };
   for (const row of rows) {
@@ -76,6 +80,7 @@ export const readCommands = async (
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
       if (row.waits_for_lock) known.waitForLock.add(row.order_id);
+      if (row.next_try_at) known.asideUntil.set(row.order_id, row.next_try_at);
       if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
     }
   }

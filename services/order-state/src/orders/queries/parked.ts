@@ -1,35 +1,56 @@
 import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, queryValue, relation } from '@delivery/postgres';
+import { nextTryAt } from '../../ledger/queries/sweep.js';
 import { type BatchPlan, commandKeyOf } from '../rules/decide-batch.js';
 
-const parked = relation<{ message: OrderMessage; traceparent: string | null; waitsForLock: boolean }>({
+/** `slowReason`: it is set aside, because its statements fail or take too long. */
+export type ParkedCommand = {
+  message: OrderMessage;
+  traceparent: string | null;
+  waitsForLock: boolean;
+  slowReason: string | null;
+};
+
+const parked = relation<ParkedCommand>({
   id: ['text', ({ message }) => commandKeyOf(message)],
   order_id: ['text', ({ message }) => message.order_id],
   message: ['json', ({ message }) => JSON.stringify(message)],
   traceparent: ['text', ({ traceparent }) => traceparent],
   waits_for_lock: ['boolean', ({ waitsForLock }) => waitsForLock],
+  slow_reason: ['text', ({ slowReason }) => slowReason],
 });
 
+/** One that is parked already keeps its place. If it is set aside, it waits twice as long as the last time. */
 export const parkCommands = async (
   client: Queryable,
-  { park, held }: Pick<BatchPlan, 'park' | 'held'>,
+  commands: readonly ParkedCommand[],
   parkedAt: Date,
-  traceparents: ReadonlyMap<string, string> | undefined,
 ): Promise<void> => {
-  const rows = park.map((message) => ({
-    message,
-    traceparent: traceparents?.get(commandKeyOf(message)) ?? null,
-    waitsForLock: held.has(message.order_id),
-  }));
   await client.query({
     name: 'park_commands',
     text: `
-      insert into parked_commands (parked_at, ${parked.columns})
-      select $1, t.* from ${parked.unnest(2)} as t
-      on conflict (id) do nothing`,
-    values: [parkedAt, ...parked.values(rows)],
+      insert into parked_commands as p (parked_at, next_try_at, ${parked.columns})
+      select $1::timestamptz, case when slow_reason is not null then ${nextTryAt('0')} end, t.*
+      from ${parked.unnest(2)} as t (${parked.columns})
+      on conflict (id) do update
+      set tries = p.tries + 1, next_try_at = ${nextTryAt('p.tries + 1')}, slow_reason = excluded.slow_reason,
+          waits_for_lock = true
+      where excluded.slow_reason is not null`,
+    values: [parkedAt, ...parked.values(commands)],
   });
 };
+
+/** The messages of a plan that have to wait. */
+export const toParkedCommands = (
+  { park, held }: Pick<BatchPlan, 'park' | 'held'>,
+  traceparents: ReadonlyMap<string, string> | undefined,
+): ParkedCommand[] =>
+  park.map((message) => ({
+    message,
+    traceparent: traceparents?.get(commandKeyOf(message)) ?? null,
+    waitsForLock: held.has(message.order_id),
+    slowReason: null,
+  }));
 
 export const unparkCommands = async (client: Queryable, keys: readonly string[]): Promise<void> => {
   await client.query({
@@ -66,37 +87,42 @@ export const countParked = async (
   return new Map(rows.map(({ merchant_id: merchantId, n }) => [merchantId, n]));
 };
 
+/** `isSlow`: it was set aside, and is due again. */
+export type ReadyCommand = { message: OrderMessage; isSlow: boolean };
+
 /** `looked`: at how many. `next`: the position to go on behind; `null`: the walk is at its end. */
 export type ParkedStep<T> = { ready: T[]; looked: number; next: number | null };
 
 /**
  * Looks at the next `stepMax` parked commands in the order in which they came, so that it costs the same however many there are.
- * @returns at most `readyMax` of those whose order is there, and of those that waited for its row
+ * @returns at most `readyMax` of those whose order is there, and of those that waited for its row; none behind one that is set aside
  */
 export const readReadyParked = async (
   client: Queryable,
   after: number,
-  { stepMax, readyMax }: { stepMax: number; readyMax: number },
-): Promise<ParkedStep<OrderMessage>> => {
-  const rows = await queryRows<{ message: unknown; position: number; looked: number }>(client, {
+  { now, stepMax, readyMax }: { now: Date; stepMax: number; readyMax: number },
+): Promise<ParkedStep<ReadyCommand>> => {
+  const rows = await queryRows<{ message: unknown; position: number; looked: number; slow: boolean }>(client, {
     name: 'read_ready_parked',
     text: `
       with step as materialized (
-        select position, order_id, message, waits_for_lock from parked_commands
-        where position > $1 order by position limit $2
+        select position, order_id, message, waits_for_lock, next_try_at is not null as slow from parked_commands
+        where position > $1 and (next_try_at is null or next_try_at <= $4) order by position limit $2
       )
-      (select message, position, 0 as looked from step s
-       where waits_for_lock or exists (select 1 from orders o where o.id = s.order_id) order by position limit $3)
+      (select message, position, 0 as looked, slow from step s
+       where (waits_for_lock or exists (select 1 from orders o where o.id = s.order_id))
+         and not exists (select 1 from parked_commands a where a.order_id = s.order_id and a.next_try_at > $4)
+       order by position limit $3)
       union all
-      select null, max(position), count(*)::int from step`,
-    values: [after, stepMax, readyMax],
+      select null, max(position), count(*)::int, false from step`,
+    values: [after, stepMax, readyMax, now],
   });
   const ready = rows.filter((row) => row.message !== null);
   const walked = rows.find((row) => row.message === null);
   const looked = walked?.looked ?? 0;
   const last = ready.length === readyMax ? ready.at(-1) : looked === stepMax ? walked : undefined;
   return {
-    ready: ready.map((row) => orderMessageSchema.parse(row.message)),
+    ready: ready.map(({ message, slow }) => ({ message: orderMessageSchema.parse(message), isSlow: slow })),
     looked,
     next: last?.position ?? null,
   };
@@ -113,7 +139,7 @@ export const takeExpiredParked = async (
     text: `
       delete from parked_commands where id in (
         select id from parked_commands p
-        where parked_at <= $1 and not exists (select 1 from orders o where o.id = p.order_id)
+        where parked_at <= $1 and not waits_for_lock and not exists (select 1 from orders o where o.id = p.order_id)
         order by parked_at limit $2 for update skip locked)
       returning message`,
     values: [before, expiredMax],

@@ -303,6 +303,19 @@ export const readContents = async (
   return new Map(rows.map(({ id, content }) => [id, orderContentSchema.parse(content)]));
 };
 
+/** The merchants of these orders, by order id. */
+export const readOrderMerchants = async (
+  client: Queryable,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  const rows = await queryRows<{ id: string; merchant_id: string }>(
+    client,
+    'select id, merchant_id from orders where id = any($1)',
+    [arrayOf('text', orderIds)],
+  );
+  return new Map(rows.map(({ id, merchant_id: merchantId }) => [id, merchantId]));
+};
+
 /** Those of the orders that retention has purged, by id. */
 export const readPurgedOrders = async (
   client: Queryable,

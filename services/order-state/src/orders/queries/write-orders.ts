@@ -25,7 +25,7 @@ import { handoverSchema, isFinal, type Order } from '../rules/order.js';
 import { toNewSandboxOrders, toSandboxReady } from '../rules/sandbox-way.js';
 import { insertCommands } from './commands.js';
 import { insertEvents } from './events.js';
-import { parkCommands, unparkCommands } from './parked.js';
+import { parkCommands, toParkedCommands, unparkCommands } from './parked.js';
 import { deletePositions } from './positions.js';
 import { insertSandboxOrders, updateSandboxOrders } from './sandbox.js';
 import { insertTimers } from './timers.js';
@@ -258,7 +258,7 @@ export const writePlan = async (
       plan.events.length + plan.courierEvents.length > 0 &&
       insertEvents(client, [...plan.events, ...plan.courierEvents]),
     positions: broughtIds.length > 0 && deletePositions(client, broughtIds),
-    parked: plan.park.length > 0 && parkCommands(client, plan, now, traceparents),
+    parked: plan.park.length > 0 && parkCommands(client, toParkedCommands(plan, traceparents), now),
     unparked: plan.unparked.length > 0 && unparkCommands(client, plan.unparked),
   });
 };

@@ -1,0 +1,33 @@
+/** How long a key is left alone: twice as long after each failure. */
+const asideMs = { min: 10_000, max: 3_600_000 };
+
+export type Aside = {
+  /** Leaves it alone for a while: what was done for it took too long, or failed. */
+  add: (key: string) => void;
+  has: (key: string) => boolean;
+  /** The keys that are left alone now. */
+  keys: () => string[];
+};
+
+/**
+ * What a loop leaves alone for a while, so that one endpoint or delivery does not stop the loop for all others. Kept in memory, because
+ * the ledger says what is due: another replica, or this one after a restart, learns it anew.
+ */
+export const createAside = (now: () => number): Aside => {
+  const known = new Map<string, { untilMs: number; forMs: number }>();
+  const has = (key: string): boolean => (known.get(key)?.untilMs ?? 0) > now();
+  /** It has gone well since, or was not needed, for as long as it was left alone. */
+  const forget = (): void => {
+    for (const [key, { untilMs, forMs }] of known) if (untilMs + forMs < now()) known.delete(key);
+  };
+  return {
+    add: (key) => {
+      forget();
+      const before = known.get(key);
+      const forMs = before ? Math.min(asideMs.max, 2 * before.forMs) : asideMs.min;
+      known.set(key, { untilMs: now() + forMs, forMs });
+    },
+    has,
+    keys: () => [...known.keys()].filter(has),
+  };
+};

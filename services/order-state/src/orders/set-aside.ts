@@ -1,0 +1,36 @@
+import { type OrderMessage, queues } from '@delivery/contracts';
+import type { Pool } from '@delivery/postgres';
+import type { SlowItem } from './apply-apart.js';
+import { parkCommands } from './queries/parked.js';
+import { commandKeyOf } from './rules/decide-batch.js';
+
+/** Called with what was set aside, or is left alone for a while. `loop`: which queue or loop met it. */
+export type OnSetAside = (loop: string, aside: readonly Aside[]) => void;
+
+type Aside = { orderId?: string; endpointId?: string; reason: string };
+
+export type SetAsideDeps = { pool: Pool; now: () => number; onSetAside: OnSetAside };
+
+/** Keeps messages whose statements take too long, and the messages behind them. From then on later messages of their orders park too. */
+export const setCommandsAside = async (
+  { pool, now, onSetAside }: SetAsideDeps,
+  slow: readonly SlowItem<OrderMessage>[],
+  behind: readonly OrderMessage[],
+  traceparents: ReadonlyMap<string, string> = new Map(),
+): Promise<void> => {
+  const toParked = (message: OrderMessage, slowReason: string | null) => ({
+    message,
+    traceparent: traceparents.get(commandKeyOf(message)) ?? null,
+    waitsForLock: true,
+    slowReason,
+  });
+  const commands = [
+    ...slow.map(({ item, reason }) => toParked(item, reason)),
+    ...behind.map((message) => toParked(message, null)),
+  ];
+  await parkCommands(pool, commands, new Date(now()));
+  onSetAside(
+    queues.orders,
+    slow.map(({ item, reason }) => ({ orderId: item.order_id, reason })),
+  );
+};
