@@ -35,7 +35,13 @@ const list = (faults: Record<string, string> | undefined): string | null =>
         .join('; ')
     : null;
 
-export type QueueState = { name: string; messages: number; consumers: number };
+export type QueueState = {
+  name: string;
+  messages: number;
+  consumers: number;
+  /** Keys of the broker's policies for it by which messages may be lost, beside what the product has asked for. */
+  losing_policies: string[];
+};
 
 const managementTimeoutMs = 5_000;
 const queueSchema = z.object({
@@ -43,11 +49,15 @@ const queueSchema = z.object({
   /** Absent until the broker's first statistics, some seconds after a queue was made. */
   messages: z.int().optional(),
   consumers: z.int().optional(),
+  /** Of policies and operator policies together; with the statistics. */
+  effective_policy_definition: z.record(z.string(), z.unknown()).optional(),
 });
+
+const losingPolicies = ['message-ttl', 'expires', 'max-length', 'max-length-bytes', 'delivery-limit'];
 
 /** The product's queues as RabbitMQ's management API shows them, some seconds old; or why they cannot be shown. */
 export const readQueues = async (managementUrl: string | undefined): Promise<QueueState[] | string> => {
-  if (managementUrl === undefined) return 'RABBITMQ_MANAGEMENT_URL is not set';
+  if (managementUrl === undefined) return 'not checked, nor their policies: RABBITMQ_MANAGEMENT_URL is not set';
   const url = new URL(managementUrl);
   const credentials = Buffer.from(`${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`);
   const vhost = encodeURIComponent(decodeURIComponent(url.pathname.slice(1)) || '/');
@@ -60,7 +70,13 @@ export const readQueues = async (managementUrl: string | undefined): Promise<Que
     const found = z.array(queueSchema).parse(await response.json());
     return names.map((name) => {
       const queue = found.find((one) => one.name === name);
-      return { name, messages: queue?.messages ?? 0, consumers: queue?.consumers ?? 0 };
+      const policies = Object.keys(queue?.effective_policy_definition ?? {});
+      return {
+        name,
+        messages: queue?.messages ?? 0,
+        consumers: queue?.consumers ?? 0,
+        losing_policies: policies.filter((key) => losingPolicies.includes(key)),
+      };
     });
   } catch {
     return `no answer from RabbitMQ's management API at ${url.host}`;

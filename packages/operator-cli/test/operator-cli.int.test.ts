@@ -335,9 +335,22 @@ describe('The operator’s command line', () => {
     // They come seconds late, and tell of a moment before.
     await pollUntil('the broker’s statistics', async () => {
       const run = await runOperator(['status', '--json'], { ...whole, RABBITMQ_MANAGEMENT_URL: management.href });
-      expect(JSON.parse(run.out).queues).toContainEqual({ name: 'order-state.orders', messages: 0, consumers: 1 });
+      expect(JSON.parse(run.out).queues).toContainEqual({
+        name: 'order-state.orders',
+        messages: 0,
+        consumers: 1,
+        losing_policies: [],
+      });
       return true;
     });
+    const policy = `/api/policies/${product.vhost!.vhost}/short`;
+    const shortening = { pattern: 'orders$', definition: { 'max-length': 1_000_000 } };
+    await product.vhost!.management(policy, { method: 'PUT', body: JSON.stringify(shortening) });
+    await pollUntil('the policy is told', async () => {
+      const run = await runOperator(['status'], { ...whole, RABBITMQ_MANAGEMENT_URL: management.href });
+      return run.out.includes('a policy sets max-length of order-state.orders: messages may be lost') || undefined;
+    });
+    await product.vhost!.management(policy, { method: 'DELETE' });
 
     await product.kill('webhook-dispatcher', 0, 'SIGTERM');
     const unwell = await runOperator(['status'], whole);

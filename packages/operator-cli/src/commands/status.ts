@@ -39,8 +39,14 @@ const findServiceFaults = (services: readonly Readiness[]): string[] =>
     .map(({ name, state }) => `${name} is ${state}`);
 
 /** Queues without a consumer are among the concerns. */
-const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] =>
-  typeof queues === 'string' && targets.rabbitmqManagementUrl !== undefined ? ['queues cannot be read'] : [];
+const findQueueFaults = (queues: readonly QueueState[] | string, targets: Targets): string[] => {
+  if (typeof queues === 'string') return targets.rabbitmqManagementUrl === undefined ? [] : ['queues cannot be read'];
+  return queues
+    .filter(({ losing_policies: policies }) => policies.length > 0)
+    .map(
+      ({ name, losing_policies: policies }) => `a policy sets ${policies.join(', ')} of ${name}: messages may be lost`,
+    );
+};
 
 const tell = (concern: Concern): string => {
   switch (concern.kind) {
