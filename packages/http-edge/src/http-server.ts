@@ -69,6 +69,12 @@ export const listen = async (
   };
 };
 
+/** For `listen`: a connection on which nothing is asked any more is kept for so long. */
+export const keepIdleFor =
+  (keepAliveTimeout: number) =>
+  (server: Server): void =>
+    void Object.assign(server, { keepAliveTimeout });
+
 /** Connections that wait to be accepted, at most the kernel's `net.core.somaxconn`: Node's 511 are less than a burst of tills. */
 const listenBacklog = 4_096;
 

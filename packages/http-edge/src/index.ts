@@ -21,7 +21,7 @@ export {
   readBearer,
 } from './headers.js';
 export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
-export { listen, type RunningHttpServer } from './http-server.js';
+export { keepIdleFor, listen, type RunningHttpServer } from './http-server.js';
 export { longAnswerBytes } from './limit-unread.js';
 export { type Caller, createJsonApi } from './json-api.js';
 export {

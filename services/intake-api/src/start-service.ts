@@ -1,5 +1,5 @@
 import { heartbeatMs, schemaVersion, topologies } from '@delivery/contracts';
-import { createBuckets, listen, type ReadinessCheck, type RunningHttpServer } from '@delivery/http-edge';
+import { createBuckets, keepIdleFor, listen, type ReadinessCheck, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection, createRequester } from '@delivery/messaging';
 import {
   type BoundedLog,
@@ -116,9 +116,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     trustProxy: config.TRUST_PROXY,
     securityContact: config.SECURITY_CONTACT,
   });
-  const server = await listen(app, config.PORT, (started) =>
-    Object.assign(started, { keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS }),
-  );
+  const server = await listen(app, config.PORT, keepIdleFor(config.KEEP_ALIVE_TIMEOUT_MS));
   const stopHeartbeat = startHeartbeats(config, { port: server.port, source, creates, log });
 
   return {

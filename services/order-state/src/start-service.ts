@@ -1,6 +1,6 @@
 import { explainRefusal } from '@delivery/address-guard';
 import { type Heartbeat, heartbeatMs, schemaVersion, topologies } from '@delivery/contracts';
-import { listen, type RunningHttpServer } from '@delivery/http-edge';
+import { keepIdleFor, listen, type RunningHttpServer } from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import {
@@ -102,9 +102,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     isPrepared: checks.isPrepared,
     isStopping: () => stopping.signal.aborted,
   });
-  const http = await listen(app, config.PORT, (started) =>
-    Object.assign(started, { keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS }),
-  );
+  const http = await listen(app, config.PORT, keepIdleFor(config.KEEP_ALIVE_TIMEOUT_MS));
 
   const { signal } = stopping;
   const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, outage, logger });
