@@ -124,8 +124,8 @@ const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs
 
 /**
  * The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. Proxies write an address with
- * its port, in brackets, quotes or capitals, with a zone or mapped to IPv6; each of these forms is the same client. What is no address
- * has one key for all, as one of its own would be a way around the limit.
+ * its port, in brackets, quotes or capitals, with a zone or mapped to IPv6; each of these forms is the same client. Text that
+ * is no address has one key for all, because keys of their own would be a way around the limit.
  */
 export const limitedAddress = (ip: string | undefined): string => {
   const text = bareAddress(ip ?? '');

@@ -5,13 +5,13 @@ import type { PublishedFile } from './published-files.js';
 const securityDays = 90;
 const dayMs = 86_400_000;
 
-/** The files that browsers, crawlers and finders of faults ask of every host, whatever its pages link to. */
+/** The files that browsers, crawlers and security researchers request from every host. */
 export const siteFiles = (site: {
   /** The icon's path, relative to the root: the service may be served below another one. */
   icon: string;
-  /** What crawlers may read: addresses that begin so. Nothing else is for them. */
+  /** Prefixes of the paths that crawlers may read; all other paths are disallowed. */
   crawled: readonly string[];
-  /** Where faults are reported, as a URI; `undefined`: there is no security.txt, which must have one. */
+  /** The URI for reports of vulnerabilities. `undefined`: there is no security.txt, because it must have one. */
   securityContact: string | undefined;
 }): PublishedFile[] => [
   file('/favicon.ico', () => ({ status: 302, headers: { location: site.icon, ...keptForADay } })),

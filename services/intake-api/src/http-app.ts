@@ -59,7 +59,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   return app;
 };
 
-/** Nothing else is for search engines: tracking pages and the portal are somebody's own. */
+/** Search engines read nothing else: tracking pages and the portal are private. */
 const documentation = ['/docs', '/courier/docs', '/platform/docs', '/open-delivery/docs'];
 
 /** A browser that is given the address alone is sent to the guide in its language, whose head leads to all other pages. */

@@ -5,8 +5,8 @@ import { nameOf, ofKind, selects, walk } from './objects.js';
 import type { Manifest } from './render-overlay.js';
 
 /*
- * What the API server refuses beyond its schemas, for the kinds and fields that are used here, after the validation of Kubernetes
- * 1.34. It refuses the one object, and `kubectl apply` goes on with the others.
+ * Rules of the API server beyond its schemas, for the kinds and fields that are used here, after the validation of Kubernetes 1.34. It
+ * refuses the one object, and `kubectl apply` goes on with the others.
  */
 
 const nameLabel = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

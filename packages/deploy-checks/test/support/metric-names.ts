@@ -33,7 +33,7 @@ export const listExported = (text: string): string[] =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
 
-/** What the servers of these tests do not export, by where its name was read. */
+/** Metrics that the servers of these tests do not export, by the source of their names. */
 export const exportedElsewhere: Readonly<Record<string, readonly string[]>> = {
   // RabbitMQ 4.2 and newer: /metrics/detailed?family=ra_metrics. Older ones end it in `_total`.
   'RabbitMQ 4.3.6': ['rabbitmq_detailed_raft_term'],

@@ -20,7 +20,7 @@ export type ServiceSpecDeps = {
   /** Further flags for Node. */
   moreNodeFlags: readonly string[];
   env: NodeJS.ProcessEnv;
-  /** What each reads of the environment. */
+  /** The variables that each service reads. */
   variables: ServiceVariables;
   ports: ServicePorts;
   secrets: ProductSecrets;

@@ -29,13 +29,13 @@ const readHere = [
 ];
 
 /**
- * A line for each variable that somebody seems to have set for the product and that has no effect: set here anyway, nearly the name
- * of one that is read, or beginning as several do.
+ * A line for each variable that seems to be meant for the product and has no effect: it is set here anyway, its name is nearly that
+ * of a variable that is read, or it has the prefix of several.
  */
 export const explainUnused = (env: NodeJS.ProcessEnv, readByServices: readonly string[]): string[] => {
   const read = [...readByServices, ...readHere].filter((name) => !setHere.includes(name));
   const families = read.map(familyOf).filter((family, at, all) => all.indexOf(family) < at);
-  // Of OpenTelemetry's, libraries read more than the schemas name.
+  // OpenTelemetry's libraries read more variables than the schemas name.
   const given = Object.keys(env).filter((name) => env[name] && !read.includes(name) && !name.startsWith('OTEL_'));
   return given.flatMap((name) => {
     if (setHere.includes(name)) return `${name} has no effect: npm start sets it for each service`;

@@ -25,7 +25,7 @@ const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as
 
 /**
  * A mail server of its own, with what it has taken. `refuses`: it takes none, for now.
- * @param disabledCommands without STARTTLS among them its certificate is one that nobody trusts
+ * @param disabledCommands without STARTTLS among them, the server offers TLS with a self-signed certificate
  */
 const openMailbox = async (disabledCommands = ['STARTTLS']) => {
   const taken: { to: string[]; raw: string }[] = [];
@@ -312,7 +312,7 @@ describe('a merchant’s contacts', () => {
     });
   });
 
-  it('get their mail from a relay with a certificate of its own only where that is configured, and else the log says why not', async () => {
+  it('get their mail through a relay with a self-signed certificate only where that is configured; otherwise the reason is kept', async () => {
     const relay = await openMailbox([]);
     await fail();
     world.advance(16 * minute);

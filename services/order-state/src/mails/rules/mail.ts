@@ -49,12 +49,12 @@ type SmtpOptions = {
 };
 
 /**
- * What `?tls=` of an `smtp:` URL may say. Without it, a login requires TLS, and otherwise STARTTLS is used where the server offers it;
+ * The values of `?tls=` in an `smtp:` URL. Without it, a login requires TLS, and otherwise STARTTLS is used where the server offers it;
  * the certificate is checked either way.
  */
 const tlsModes = {
   required: { requireTLS: true },
-  // Encrypted where that can be had, to whom is not checked: for a relay inside with a certificate of its own.
+  // Encrypts where the server can, and checks no certificate: for a relay inside with a self-signed one.
   opportunistic: { opportunisticTLS: true, tls: { rejectUnauthorized: false } },
   off: { ignoreTLS: true },
 } as const satisfies Record<string, Partial<SmtpOptions>>;
