@@ -1,8 +1,8 @@
 import type { Pool, PoolClient } from 'pg';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 
-/** What one execution of a statement has read. `rows`: in tables and indexes, those that did not match included. */
-export type Watched = { name: string; rows: number; blocks: number; plan: string };
+/** What one execution of a statement has read. `rows`: by the node of its plan that read most, rows that did not match included. */
+export type Watched = { name: string; rows: number; plan: string };
 
 /**
  * Has Postgres tell the plan of every statement that the pool's connections run, those of functions and triggers included: the statements
@@ -55,8 +55,7 @@ const settings = `
 const shortOf = (text: string): string => text.trim().replace(/\s+/g, ' ').slice(0, 60);
 
 const measure = (plan: PlanNode): Omit<Watched, 'name'> => ({
-  rows: nodesOf(plan).reduce((sum, node) => sum + rowsReadBy(node), 0),
-  blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
+  rows: Math.max(...nodesOf(plan).map(rowsReadBy)),
   plan: drawReads(plan).join('\n'),
 });
 

@@ -219,7 +219,7 @@ const releaseSql = `
     select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
     from input i cross join lateral (
       select least(
-        (select ${waitsUntil} from deliveries where ${isLeftOut} order by not_before, id limit 1),
+        (select ${waitsUntil} as due_at from deliveries where ${isLeftOut} order by not_before, id limit 1),
         (select least(not_before, i.catch_up_at) from deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
       ) as due_at
     ) d
