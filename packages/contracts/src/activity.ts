@@ -51,6 +51,7 @@ export const activityActions = [
   'dead_letter.replayed',
   'dead_letter.deleted',
   'order.position_read',
+  'order.retention_failed',
   'erasure.requested',
   'session.begun',
   'session.ended',

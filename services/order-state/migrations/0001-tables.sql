@@ -256,6 +256,8 @@ create table orders (
   -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
   partition_day date not null default 'epoch',
   last_sequence int not null default 0,
+  -- Of its events those that came without another status: they have a maximum of their own.
+  repeated_events int not null default 0,
   -- The sequence of the last delivery to each endpoint, by endpoint id.
   lane_ends json not null default '{}',
   -- Its events are in the days from partition_day to this one, and in no day.
@@ -693,6 +695,8 @@ create table all_deliveries (
   attempt_count int not null default 0,
   -- attempt_count when the current run of the retry schedule began
   schedule_base int not null default 0,
+  -- Of a replay: attempt_count when it was queued. The maximum of attempts is one delivery's.
+  attempts_before int not null default 0,
   released_at timestamptz,
   -- The broker has confirmed the current release.
   published boolean not null default false,
@@ -886,6 +890,8 @@ create table erasures (
   status text not null default 'running' check (status in ('running', 'completed')),
   -- The last order, by id, that was looked at: where an erasure that was interrupted goes on. Null: all were looked at.
   order_cursor text default '',
+  -- An order of which some rows are erased, and the last of them.
+  row_cursor json,
   dead_letter_cursor uuid not null default '00000000-0000-0000-0000-000000000000',
   order_ids text[] not null default '{}',
   under_way_ids text[] not null default '{}',

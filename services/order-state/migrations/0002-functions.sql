@@ -263,7 +263,7 @@ begin
   execute format('create table commands_%s (like all_commands including defaults, primary key (order_id, id))', suffix);
   execute format('create table delivery_attempts_%s (like all_attempts including defaults, primary key (delivery_id, generation))', suffix);
   execute format('create table deliveries_%s (like all_deliveries including defaults, primary key (id))', suffix);
-  execute format('create index on deliveries_%s (order_id)', suffix);
+  execute format('create index on deliveries_%s (order_id, sequence)', suffix);
   execute format('create index on deliveries_%s (merchant_id, id desc)', suffix);
   execute format('create index on deliveries_%s (merchant_id, id desc) where state <> ''delivered''', suffix);
   execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
@@ -279,7 +279,7 @@ begin
   return true;
 end $$;
 
--- Drops a day, unless an order has its history in it or in an earlier one: an order has events in its own day and in later ones. New orders
+-- Drops a day, unless an order has its history in it, or events from an earlier day to it or a later one. New orders
 -- have theirs in a later one, and a move of an order's history holds the partitions, so that an answer read after the lock stays true.
 -- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
 -- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
@@ -292,7 +292,11 @@ begin
   if not exists (select from partition_days where day = unwanted) then return false; end if;
   lock table only all_commands, only all_attempts, only all_deliveries, only all_events;
   execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
-  if exists (select from orders where partition_day > 'epoch' and partition_day <= unwanted) then return false; end if;
+  if exists (
+    select from orders where partition_day > 'epoch' and partition_day <= unwanted and greatest(partition_day, last_event_day) >= unwanted
+  ) then
+    return false;
+  end if;
   delete from partition_days where day = unwanted;
   if exists (
     select from pg_depend d join pg_rewrite r on r.oid = d.objid

@@ -152,6 +152,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     canPublish: publishing.publisher.isReady,
     onPurged: metrics.onPurged,
     onErased: metrics.onErased,
+    onSkipped: metrics.onSkipped,
     onReleased: onSwept,
     onStuck: metrics.onStuck,
   });

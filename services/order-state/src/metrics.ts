@@ -13,7 +13,8 @@ export const createMetrics = (registry: Registry) => {
   const countSettled = ({ updates }: AttemptPlan): void => {
     for (const { state, settledAtMs } of updates) if (settledAtMs !== null) settled.inc({ state });
   };
-  const { publishFailures, stuck, setAside, disabled, purged, standbyReads, erased } = createEventMetrics(registry);
+  const { publishFailures, stuck, setAside, disabled, purged, skipped, standbyReads, erased } =
+    createEventMetrics(registry);
   return {
     onApplied: ({ plan, verdicts }: AppliedBatch, messages: readonly OrderMessage[], durationMs: number) => {
       batchSize.observe({ queue: 'orders' }, messages.length);
@@ -45,6 +46,7 @@ export const createMetrics = (registry: Registry) => {
     onPublishFailed: (count: number) => publishFailures.inc(count),
     onDisabled: (count: number, reason: string) => disabled.inc({ reason }, count),
     onPurged: (count: number) => purged.inc(count),
+    onSkipped: (step: string) => skipped.inc({ step }),
     onErased: (what: keyof typeof erased, reason: 'age' | 'request', count: number) =>
       erased[what].inc({ reason }, count),
     onSetAside: (loop: string, count: number) => setAside.inc({ loop }, count),
@@ -123,6 +125,11 @@ const createEventMetrics = (registry: Registry) => {
     name: 'order_state_orders_purged_total',
     help: 'Orders purged, with their history.',
   });
+  const skipped = counter(registry, {
+    name: 'order_state_retention_skipped_total',
+    help: 'Orders, or whole steps, that retention skipped because they failed, by step. The log line `retention.order_skipped` names the order. Must stay 0.',
+    labelNames: ['step'],
+  });
   const orders = counter(registry, {
     name: 'order_state_orders_erased_total',
     help: "Orders from which customers' data was erased, by reason (age, request).",
@@ -144,6 +151,7 @@ const createEventMetrics = (registry: Registry) => {
     setAside,
     disabled,
     purged,
+    skipped,
     standbyReads,
     erased: { orders, dead_letters: deadLetters },
   };

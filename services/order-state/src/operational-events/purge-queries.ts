@@ -15,7 +15,7 @@ export const purgeSpells = (client: Queryable, before: Date, purgeMax: number): 
 /**
  * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders` does, and the heads of
  * lanes whose endpoint is gone with the last of its events.
- * @returns how many lanes it has looked at
+ * @returns how many lanes it has taken something from: at most `eventMax` of its events each time
  */
 export const purgeOperationalEvents = async (client: Transaction, before: Date, purgeMax: number): Promise<number> => {
   const ids = await queryValues<string>(client, {
@@ -39,9 +39,11 @@ const purgeable = (laneId: string, before: string): string => `
     select from deliveries d
     where d.order_id = e.order_id and d.sequence = e.sequence and d.state in ('waiting', 'in_flight') offset 0)`;
 
+const eventMax = 20;
+
 const purgeSql = `
   with doomed as materialized (
-    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')}) e
+    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')} order by e.sequence limit ${eventMax}) e
   ),
   deliveries_gone as (
     delete from deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode

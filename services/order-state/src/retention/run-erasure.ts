@@ -7,16 +7,17 @@ import type { OnErased } from './apply-retention.js';
 import {
   type CustomersOrder,
   eraseDeadLetters,
-  eraseOrders,
   type ErasureRow,
   listRunningErasures,
   lockRunningErasure,
+  type OrderRows,
   readIsFinal,
   saveDeadLetterStep,
   saveOrderStep,
   walkDeadLetters,
   walkOrders,
 } from './queries/erase-customers.js';
+import { eraseOrders, takeFitting } from './queries/erase-rows.js';
 import { listPhones } from './rules/erasure.js';
 
 export type ErasureDeps = {
@@ -27,7 +28,8 @@ export type ErasureDeps = {
   logger: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** Rows looked at in one transaction. Dead letters come with their whole message. */
+/** Orders that are erased in one transaction, and rows that it looks at. Dead letters come with their whole message. */
+const erasedMax = 100;
 const orderStepMax = 1_000;
 const deadLetterStepMax = 50;
 
@@ -77,13 +79,43 @@ const stepOrders = async (
   erasure: ErasureRow,
   cursor: string,
 ): Promise<Step> => {
+  if (erasure.row_cursor) return stepRows(client, deps, erasure, { ...erasure.row_cursor, cursor });
   const { found, next } = await findOrders(client, deps, erasure, cursor);
   const isErasable = ({ is_final }: Found): boolean => is_final || erasure.forced;
-  const orderIds = found.filter(isErasable).map(({ id }) => id);
-  const underWayIds = found.filter((order) => !isErasable(order)).map(({ id }) => id);
-  await lockLanes(client, orderIds);
-  const erased = await eraseOrders(client, orderIds, new Date(deps.now()));
-  await saveOrderStep(client, erasure.id, { ...erased, orderIds, underWayIds, cursor: next });
+  const erasable = found.filter(isErasable).slice(0, erasedMax);
+  const locked = erasable.map(({ id }) => id);
+  await lockLanes(client, locked);
+  const orderIds = await takeFitting(client, locked);
+  const { next: rows, ...erased } = await eraseOrders(client, orderIds, new Date(deps.now()));
+  const lastId = orderIds.at(-1);
+  const isWhole = orderIds.length === found.filter(isErasable).length;
+  const underWayIds = found
+    .filter((order) => !isErasable(order) && (isWhole || order.id < (lastId ?? '')))
+    .map(({ id }) => id);
+  const rowCursor = rows && lastId !== undefined ? { orderId: lastId, rows } : null;
+  await saveOrderStep(client, erasure.id, {
+    ...erased,
+    ...{ orderIds: rowCursor ? [] : orderIds, underWayIds, rowCursor },
+    cursor: rowCursor || !isWhole ? (lastId ?? cursor) : next,
+  });
+  return { id: erasure.id, orders: rowCursor ? 0 : orderIds.length, deadLetters: 0, isLast: false };
+};
+
+/** Goes on within an order that has more rows than one step takes. Its content went first, so a phone number no longer finds it. */
+const stepRows = async (
+  client: Transaction,
+  deps: ErasureDeps,
+  erasure: ErasureRow,
+  { orderId, rows: from, cursor }: OrderRows & { cursor: string },
+): Promise<Step> => {
+  await lockLanes(client, [orderId]);
+  const { next: rows, ...erased } = await eraseOrders(client, [orderId], new Date(deps.now()), from);
+  const orderIds = rows ? [] : [orderId];
+  await saveOrderStep(client, erasure.id, {
+    ...erased,
+    ...{ orderIds, underWayIds: [], rowCursor: rows ? { orderId, rows } : null },
+    cursor: !rows && erasure.order_id !== null ? null : cursor,
+  });
   return { id: erasure.id, orders: orderIds.length, deadLetters: 0, isLast: false };
 };
 

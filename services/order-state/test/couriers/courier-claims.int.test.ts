@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { courierEventBodySchema, type CourierMessage, type OrderMessage, type Verdict } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { accept, createSystem, release } from '../support/courier-world.js';
 import { holdRows } from '../support/hold-rows.js';
 import {

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   courierSystemCreatedSchema,
@@ -7,7 +8,7 @@ import {
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { createRetention } from '../../src/retention/apply-retention.js';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { accept } from '../support/courier-world.js';
 import {
   type Apis,
@@ -162,7 +163,15 @@ describe('Positions of couriers', () => {
     expect((await read(late)).body.code).toBe('position_not_found');
     const days = { retentionDays: 90, customerDataDays: 30, activityDays: 90, idempotencyDays: undefined };
     const ignored = () => undefined;
-    const step = createRetention({ ...days, pool: apis.pool, now: () => nowMs, onPurged: ignored, onErased: ignored });
+    const step = createRetention({
+      ...days,
+      pool: apis.pool,
+      now: () => nowMs,
+      onPurged: ignored,
+      onErased: ignored,
+      onSkipped: ignored,
+      logger: pino({ level: 'silent' }),
+    });
     while ((await step()) > 0);
     expect(await isKept(late)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delive
 import { encodeCursor } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { readPartitionDays } from '../../src/ledger/queries/partition-days.js';
-import { firstAge, lockOrdersToPurge, purgeOrders } from '../../src/retention/queries/retention.js';
+import { findOrdersToPurge, firstAge, purgeOrders } from '../../src/retention/queries/purge-orders.js';
 import { type Apis, createMerchant, type Json, readAllPages, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -253,7 +253,7 @@ describe("An order's events", () => {
     const now = new Date('2026-02-03T04:05:06Z');
     for (const day of await readPartitionDays(apis.pool, [orderId])) {
       await inTransaction(apis.pool, async (client) => {
-        const { orderIds } = await lockOrdersToPurge(client, { day, before, purgeMax: 2_000, from: firstAge });
+        const { orderIds } = await findOrdersToPurge(client, { day, before, purgeMax: 2_000, from: firstAge });
         await purgeOrders(client, { day, orderIds, now });
       });
     }

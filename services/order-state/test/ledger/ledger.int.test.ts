@@ -4,7 +4,7 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { catchUpEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import type { PartitionDay } from '../../src/ledger/queries/partition-days.js';
-import { moveOutOfDay } from '../../src/retention/queries/retention.js';
+import { moveOutOfDay } from '../../src/retention/queries/days.js';
 import { claimMax } from '../../src/sweeps/sweep-ledger.js';
 import { holdRows } from '../support/hold-rows.js';
 import {

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
@@ -289,6 +290,7 @@ describe('Dead letters', () => {
     const retain = createRetention({
       ...{ pool: apis.pool, now: () => nowMs, retentionDays: 90, customerDataDays: 30 },
       ...{ idempotencyDays: undefined, activityDays: 90, onPurged: () => undefined, onErased: () => undefined },
+      ...{ onSkipped: () => undefined, logger: pino({ level: 'silent' }) },
     });
     while ((await retain()) > 0);
     const { rows } = await apis.pool.query<{ message_id: string; is_erased: boolean }>(

@@ -17,7 +17,7 @@ import {
   recordEndpointHistory,
   saveEndpointHistory,
 } from '../../src/dashboards/record-history.js';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { attemptedOf } from '../support/messages.js';
 import {

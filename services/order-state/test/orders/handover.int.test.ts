@@ -12,7 +12,7 @@ import {
   type Verdict,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, orderContent, requestReady, startApis } from '../support/start-apis.js';
 

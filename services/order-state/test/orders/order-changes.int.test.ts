@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrderChanges, type OrderMessage } from '@delivery/contracts';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type OrderMessage, type TrackingLook, trackingLookSchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 

@@ -7,7 +7,13 @@ import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../../sr
 import { listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
 import { type ReplayCreated, replayRange } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
-import { type AgeCursor, firstAge, lockOrdersToPurge, purgeOrders } from '../../src/retention/queries/retention.js';
+import {
+  type AgeCursor,
+  findOrdersToPurge,
+  firstAge,
+  lockOrdersToPurge,
+  purgeOrders,
+} from '../../src/retention/queries/purge-orders.js';
 import { openTransaction } from '../support/hold-rows.js';
 import {
   attemptOf,
@@ -223,9 +229,9 @@ describe('retention', () => {
     const before = new Date(world.now() - 90 * day);
     let from: AgeCursor | undefined = firstAge;
     while (from) {
-      const limits: Parameters<typeof lockOrdersToPurge>[1] = { day: unpartitionedDay, before, purgeMax: 100, from };
+      const limits: Parameters<typeof findOrdersToPurge>[1] = { day: unpartitionedDay, before, purgeMax: 100, from };
       looks.push(from);
-      const step = await inTransaction(world.pool, (client) => lockOrdersToPurge(client, limits));
+      const step = await inTransaction(world.pool, (client) => findOrdersToPurge(client, limits));
       found.push(...step.orderIds);
       from = step.next;
     }
@@ -242,8 +248,8 @@ describe('retention', () => {
     await world.apply([submit(world, merchantId, orderId)]);
     const { rows } = await world.pool.query<{ day: PartitionDay }>('select partition_day::text as day from orders');
     world.advance(91 * day);
-    const limits = { day: rows[0]!.day, before: new Date(world.now() - 90 * day), purgeMax: 100, from: firstAge };
-    const lock = (client: Transaction) => lockOrdersToPurge(client, limits).then(({ orderIds }) => orderIds);
+    const limits = { day: rows[0]!.day, before: new Date(world.now() - 90 * day) };
+    const lock = (client: Transaction) => lockOrdersToPurge(client, { ...limits, orderIds: [orderId] });
     const moveBetween = (client: Transaction): Transaction => {
       const query = async (statement: { name: string; text: string; values: unknown[] }) => {
         if (statement.name === 'lock_orders_to_purge')
@@ -270,6 +276,8 @@ describe('retention', () => {
       customerDataDays: 365,
       onPurged: (count) => purges.push(count),
       onErased: () => undefined,
+      onSkipped: () => undefined,
+      logger: world.logger,
     });
     expect([await step(), purges]).toEqual([1, [100]]);
     await world.pool.query('alter table all_events rename to events_away');

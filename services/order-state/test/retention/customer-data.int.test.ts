@@ -18,7 +18,7 @@ import { consumeOrders } from '../../src/consumers/consume-orders.js';
 import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { phoneHashesOf } from '../../src/orders/rules/phones.js';
-import { eraseOrders } from '../../src/retention/queries/erase-customers.js';
+import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { sweepExpiredParked } from '../../src/sweeps/sweep-orders.js';
 import {
   attemptOf,

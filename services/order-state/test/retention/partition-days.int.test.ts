@@ -12,7 +12,7 @@ import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { insertEvents } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
-import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/retention.js';
+import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/days.js';
 import { feedAllReplays } from '../support/feed-all-replays.js';
 import { readPage } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
@@ -150,6 +150,8 @@ const startRetention = (onPurged: (orders: number) => void = () => undefined) =>
     customerDataDays: 365,
     onPurged,
     onErased: () => undefined,
+    onSkipped: () => undefined,
+    logger: pino({ level: 'silent' }),
   });
 
 const dropOldDays = async (): Promise<void> => {

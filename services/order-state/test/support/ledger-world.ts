@@ -34,7 +34,7 @@ import type { OnSetAside } from '../../src/orders/set-aside.js';
 import { createReplayFeeder } from '../../src/replays/feed-replays.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
-import { createPartitionDays } from '../../src/retention/queries/retention.js';
+import { createPartitionDays } from '../../src/retention/queries/days.js';
 import {
   createSweepStuck,
   sweepDeleted,
@@ -146,6 +146,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     customerDataDays: 30,
     onPurged: () => undefined,
     onErased: () => undefined,
+    onSkipped: () => undefined,
   };
   const sweeps = listSweeps({
     ...sweep,
@@ -216,7 +217,10 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     feedReplays: () => feedAllReplays({ pool, now, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
       const limits = { retentionDays, idempotencyDays, customerDataDays, activityDays: retentionDays };
-      const step = createRetention({ pool, now, ...limits, onPurged: () => undefined, onErased: () => undefined });
+      const step = createRetention({
+        ...{ pool, now, logger, ...limits },
+        ...{ onPurged: () => undefined, onErased: () => undefined, onSkipped: () => undefined },
+      });
       while ((await step()) > 0);
     },
     sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, onSetAside, logger }),

@@ -45,6 +45,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'dead_letter.replayed': 'Dead letters replayed',
   'dead_letter.deleted': 'Dead letters deleted',
   'order.position_read': 'Courier’s position seen',
+  'order.retention_failed': 'Retention skipped the order',
   'erasure.requested': 'Erasure requested',
   'session.begun': 'Signed in',
   'session.ended': 'Session ended',

@@ -57,6 +57,7 @@ export const activityEs: typeof activityEn = {
     'dead_letter.replayed': 'Rechazados reenviados',
     'dead_letter.deleted': 'Rechazados eliminados',
     'order.position_read': 'Posición del repartidor vista',
+    'order.retention_failed': 'La retención omitió el pedido',
     'erasure.requested': 'Borrado pedido',
     'session.begun': 'Entró',
     'session.ended': 'Sesión terminada',

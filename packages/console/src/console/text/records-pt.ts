@@ -57,6 +57,7 @@ export const activityPt: typeof activityEn = {
     'dead_letter.replayed': 'Recusadas reenviadas',
     'dead_letter.deleted': 'Recusadas apagadas',
     'order.position_read': 'Posição do entregador vista',
+    'order.retention_failed': 'A retenção pulou o pedido',
     'erasure.requested': 'Eliminação pedida',
     'session.begun': 'Entrou',
     'session.ended': 'Sessão encerrada',

@@ -1,25 +1,6 @@
-import {
-  arrayOf,
-  awaitAll,
-  maxUuid,
-  type Queryable,
-  queryCount,
-  queryRow,
-  queryRows,
-  queryValue,
-  queryValues,
-  relation,
-} from '@delivery/postgres';
-import {
-  inDays,
-  inDaysOrLive,
-  type PartitionDay,
-  readEventDays,
-  readPartitionDays,
-} from '../../ledger/queries/partition-days.js';
-import { deletePositions } from '../../orders/queries/positions.js';
+import { arrayOf, maxUuid, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
 import type { OrderRow } from '../../orders/queries/read-orders.js';
-import { eraseBody, eraseCourierName } from '../../orders/rules/erase-body.js';
+import type { ErasedRows, ErasureCursor } from './erase-rows.js';
 
 export type ErasureRow = {
   id: string;
@@ -31,6 +12,8 @@ export type ErasureRow = {
   requested_by: string;
   status: 'running' | 'completed';
   order_cursor: string | null;
+  /** An order of which some rows are erased, and the last of them. */
+  row_cursor: OrderRows | null;
   dead_letter_cursor: string;
   order_ids: string[];
   under_way_ids: string[];
@@ -41,6 +24,8 @@ export type ErasureRow = {
   created_at: Date;
   completed_at: Date | null;
 };
+
+export type OrderRows = { orderId: string; rows: ErasureCursor };
 
 export const insertErasure = async (
   client: Queryable,
@@ -88,6 +73,7 @@ export const lockRunningErasure = (client: Queryable, id: string): Promise<Erasu
 
 export type OrderStep = ErasedRows & {
   cursor: string | null;
+  rowCursor: OrderRows | null;
   orderIds: readonly string[];
   underWayIds: readonly string[];
 };
@@ -96,9 +82,12 @@ export const saveOrderStep = async (client: Queryable, id: string, step: OrderSt
   await client.query(
     `update erasures
      set order_cursor = $2, order_ids = order_ids || $3::text[], under_way_ids = under_way_ids || $4::text[],
-         events = events + $5, attempts = attempts + $6, commands = commands + $7
+         events = events + $5, attempts = attempts + $6, commands = commands + $7, row_cursor = $8
      where id = $1`,
-    [id, step.cursor, step.orderIds, step.underWayIds, step.events, step.attempts, step.commands],
+    [
+      ...[id, step.cursor, step.orderIds, step.underWayIds, step.events, step.attempts, step.commands],
+      step.rowCursor && JSON.stringify(step.rowCursor),
+    ],
   );
 };
 
@@ -154,122 +143,6 @@ export const eraseDeadLetters = async (client: Queryable, ids: readonly string[]
     values: [arrayOf('uuid', ids), now],
   });
 };
-
-/** Rows that had something to erase. */
-export type ErasedRows = { events: number; attempts: number; commands: number };
-
-/**
- * Erases customers' data from orders that the caller has locked: content, external_data, the words of reasons and
- * tracking URLs in the order, in its webhooks' bodies and in its commands, and the receivers' answers. Ids, statuses, times
- * and the content's keyed hash stay: the same external_id stays the same order. Webhooks that still wait go out without the data.
- */
-export const eraseOrders = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<ErasedRows> => {
-  if (orderIds.length === 0) return { events: 0, attempts: 0, commands: 0 };
-  const { bodies, days, eventDays } = await awaitAll({
-    bodies: readBodies(client, orderIds),
-    days: readPartitionDays(client, orderIds),
-    eventDays: readEventDays(client, orderIds),
-  });
-  const changed = rewrite(bodies, eraseBody);
-  const { attempts, commands } = await awaitAll({
-    contents: eraseContent(client, orderIds, now),
-    positions: deletePositions(client, orderIds),
-    bodies: updateBodies(client, { changed, now, eventDays }),
-    attempts: eraseExcerpts(client, orderIds, days),
-    commands: erasePayloads(client, orderIds, days),
-  });
-  return { events: changed.length, attempts, commands };
-};
-
-type EventBody = { order_id: string; sequence: number; body: string };
-type ErasedBody = EventBody & { erased: string };
-
-const readBodies = (client: Queryable, orderIds: readonly string[]): Promise<EventBody[]> =>
-  queryRows(client, {
-    name: 'read_bodies_to_erase',
-    text: 'select order_id, sequence, body from events_of($1)',
-    values: [arrayOf('text', orderIds)],
-  });
-
-/** Those that change. */
-const rewrite = (events: readonly EventBody[], erase: (body: string) => string): ErasedBody[] =>
-  events.map((event) => ({ ...event, erased: erase(event.body) })).filter(({ body, erased }) => body !== erased);
-
-const erasedBodies = relation<ErasedBody>({
-  order_id: ['text', ({ order_id }) => order_id],
-  sequence: ['int', ({ sequence }) => sequence],
-  body: ['text', ({ erased }) => erased],
-});
-
-/** `eventDays`: a condition on `event_day`. */
-const updateBodies = async (
-  client: Queryable,
-  { changed, now, eventDays }: { changed: readonly ErasedBody[]; now: Date; eventDays: string },
-): Promise<void> => {
-  if (changed.length === 0) return;
-  await client.query(
-    `update all_events e set body = t.body, erased_at = $1
-     from ${erasedBodies.unnest(2)} as t (${erasedBodies.columns})
-     where ${eventDays} and e.order_id = t.order_id and e.sequence = t.sequence`,
-    [now, ...erasedBodies.values(changed)],
-  );
-};
-
-/** Erases the names of couriers from bodies of orders that the caller has locked. */
-export const eraseCourierNames = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
-  const { bodies, eventDays } = await awaitAll({
-    bodies: readBodies(client, orderIds),
-    eventDays: readEventDays(client, orderIds),
-  });
-  await updateBodies(client, { changed: rewrite(bodies, eraseCourierName), now, eventDays });
-};
-
-/** Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is an error. */
-const isReadable = (document: string): string => `${document}::text !~* '\\\\u(0000|d[89a-f])'`;
-
-const eraseContent = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
-  await client.query({
-    name: 'erase_content',
-    text: `
-      update orders
-      set content = null, phone_hash = null, last_four_hash = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
-          has_named_couriers = false, erased_at = $2,
-          reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
-      where id = any($1)`,
-    values: [arrayOf('text', orderIds), now],
-  });
-};
-
-/** An empty answer or `{}` tells nothing about a customer, and stays. */
-const eraseExcerpts = (
-  client: Queryable,
-  orderIds: readonly string[],
-  days: readonly PartitionDay[],
-): Promise<number> =>
-  queryCount(
-    client,
-    `update all_attempts set response_excerpt = null, error_detail = null
-     where ${inDays(days)} and (response_excerpt not in ('', '{}') or error_detail is not null)
-       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive(days)} and order_id = any($1)))`,
-    [arrayOf('text', orderIds)],
-  );
-
-/** More than which status was reported by which system, and why by code. Null where there is nothing. */
-const saysMore = `
-  case when ${isReadable('payload')} then payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
-       else payload is not null end`;
-
-const erasePayloads = (
-  client: Queryable,
-  orderIds: readonly string[],
-  days: readonly PartitionDay[],
-): Promise<number> =>
-  queryCount(
-    client,
-    `update all_commands set payload = null
-     where ${inDays(days)} and order_id = any($1) and ${saysMore}`,
-    [arrayOf('text', orderIds)],
-  );
 
 export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
   /** The order as it was submitted. */

@@ -1,32 +1,41 @@
-import {
-  arrayOf,
-  type Queryable,
-  queryCount,
-  queryOne,
-  queryRows,
-  queryValue,
-  queryValues,
-  type Transaction,
-} from '@delivery/postgres';
-import { eraseCourierNames } from './erase-customers.js';
-import { dayOf, inDays, inDaysOrLive, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
+import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValues } from '@delivery/postgres';
+import { dayOf } from '../../ledger/queries/partition-days.js';
+import { type AgeCursor, isAtRest } from './purge-orders.js';
 
 /** Of an order whose customer's data is to be erased: final since before `before`, or not final and without any event since. */
 const isErasable = (before: string): string =>
   `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
 
-/**
- * Locks orders whose customer's data is to be erased. Orders that another transaction has locked come next time.
- */
-export const lockOrdersToErase = (client: Queryable, before: Date, eraseMax: number): Promise<string[]> =>
-  queryValues(client, {
-    name: 'lock_orders_to_erase',
-    text: `
-      select id from orders
-      where ${isErasable('$1')}
-      order by coalesce(final_at, created_at) limit $2 for no key update skip locked`,
-    values: [before, eraseMax],
-  });
+/** Of an order that ended before `before`, and names a courier. */
+const hasOldCourier = (before: string): string => `has_named_couriers and final_at < ${before}`;
+
+export type OldOrders = {
+  /** The next orders behind a cursor, the oldest first. */
+  find: (client: Queryable, page: { before: Date; from: AgeCursor; orderMax: number }) => Promise<AgeCursor[]>;
+  /** Locks those of them for which it is still so. Orders that another transaction has locked come next time. */
+  lock: (client: Queryable, page: { before: Date; orderIds: readonly string[] }) => Promise<string[]>;
+};
+
+const oldOrders = (name: string, isOld: (before: string) => string, at: string): OldOrders => ({
+  find: (client, { before, from, orderMax }) =>
+    queryRows(client, {
+      name: `find_${name}`,
+      text: `
+        select id, (${at})::text as at from orders
+        where ${isOld('$1')} and ${at} >= $2 and (${at} > $2 or id > $3)
+        order by ${at}, id limit $4`,
+      values: [before, from.at, from.id, orderMax],
+    }),
+  lock: (client, { before, orderIds }) =>
+    queryValues(client, {
+      name: `lock_${name}`,
+      text: `select id from orders where id = any($2) and ${isOld('$1')} order by id for no key update skip locked`,
+      values: [before, arrayOf('text', orderIds)],
+    }),
+});
+
+export const ordersToErase = oldOrders('orders_to_erase', isErasable, 'coalesce(final_at, created_at)');
+export const ordersWithCourier = oldOrders('orders_with_courier', hasOldCourier, 'final_at');
 
 /**
  * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its reason.
@@ -53,142 +62,6 @@ export const purgeDeadLetters = (client: Queryable, before: Date, purgeMax: numb
         where erased_at is not null and last_at < $1 order by last_at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });
-
-/** Of orders that were final before `before`. Orders that another transaction has locked come next time. */
-export const eraseCouriers = async (
-  client: Transaction,
-  { before, now, eraseMax }: { before: Date; now: Date; eraseMax: number },
-): Promise<number> => {
-  const orderIds = await queryValues<string>(client, {
-    name: 'erase_couriers',
-    text: `
-      update orders set courier = null, has_named_couriers = false
-      where id = any(array(
-        select id from orders where has_named_couriers and final_at < $1
-        order by final_at limit $2 for no key update skip locked))
-      returning id`,
-    values: [before, eraseMax],
-  });
-  if (orderIds.length > 0) await eraseCourierNames(client, orderIds, now);
-  return orderIds.length;
-};
-
-/** How far a walk over old orders has come: the last one that it looked at, and when that was created, to the microsecond. */
-export type AgeCursor = { at: string; id: string };
-export const firstAge: AgeCursor = { at: '-infinity', id: '' };
-
-/** Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is disabled. */
-const lookedAtMax = 5_000;
-
-/**
- * Locks orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
- * such an order keeps everything, and is looked at once in a walk. Orders that another transaction has locked come next time.
- * @returns where to go on, too; `undefined`: no older ones are left
- */
-export const lockOrdersToPurge = async (
-  client: Transaction,
-  limits: { day: PartitionDay; before: Date; purgeMax: number; from: AgeCursor },
-): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
-  const rows = await queryRows<AgeCursor & { is_found: boolean }>(client, {
-    name: 'find_orders_to_purge',
-    text: `
-      with looked_at as materialized (
-        select id, created_at, updated_at from orders
-        where partition_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
-        order by created_at, id limit ${lookedAtMax}
-      ),
-      found as materialized (
-        select id, created_at from looked_at o where updated_at < $1 and ${isAtRest} limit $2
-      ),
-      -- Asked for only where not enough was found, which is when all of it was looked at.
-      last_one as (
-        select id, created_at from looked_at where (select count(*) from found) < $2 order by created_at, id offset ${lookedAtMax - 1}
-      )
-      select id, created_at::text as at, is_found
-      from (select *, true as is_found from found union all select *, false from last_one) o
-      order by is_found desc, created_at, id`,
-    values: [limits.before, limits.purgeMax, limits.from.at, limits.day, limits.from.id],
-  });
-  const found = rows.filter((row) => row.is_found).map(({ id }) => id);
-  const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
-  const orderIds = await queryValues<string>(client, {
-    name: 'lock_orders_to_purge',
-    // Its history may have moved since it was found, and rows that are left in another day would stay for ever.
-    text: `
-      select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
-    values: [arrayOf('text', found), limits.before, limits.day],
-  });
-  return { orderIds, next: last && { at: last.at, id: last.id } };
-};
-
-/** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
-const isAtRest = `not exists (
-  select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
-
-/**
- * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
- * go with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where they are
- * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
- * it was locked is left.
- * @returns how many orders were purged
- */
-export const purgeOrders = async (
-  client: Transaction,
-  { day, orderIds, now }: { day: PartitionDay; orderIds: readonly string[]; now: Date },
-): Promise<number> => {
-  const eventDays = await readEventDays(client, orderIds);
-  const purged = await queryValue<number>(
-    client,
-    `
-      with doomed as (
-        select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
-      ),
-      deliveries_gone as (
-        delete from deliveries where order_id in (select id from doomed) returning id, mode
-      ),
-      attempts_gone as (
-        delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
-      ),
-      last_events as (
-        select e.position from doomed d cross join lateral (
-          select position from all_events where ${eventDays} and order_id = d.id order by sequence desc limit 1
-        ) e
-      ),
-      events_gone as (delete from events where order_id = any(array(select id from doomed))),
-      feed_begins as (
-        update feed_state set purged_position = gone.position
-        from (select max(position) as position from last_events) gone where gone.position > purged_position
-      ),
-      commands_gone as (
-        delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
-      ),
-      stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
-      timers_gone as (delete from order_timers where order_id in (select id from doomed)),
-      orders_gone as (delete from orders where id in (select id from doomed) returning 1),
-      remembered as (
-        insert into order_fingerprints (purged_on, id, content_hash)
-        select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
-      ),
-      left_in_day as (
-        select mode, state, count(*) as n from all_deliveries
-        where ${inDays([day])} and partition_day > 'epoch' and order_id = any(array(select id from doomed))
-        group by mode, state
-      ),
-      counted as materialized (
-        select count_ledger(name, n) from (
-          select name, sum(n)::bigint as n from (
-            select count_name('purged', mode) as name, 1 as n from deliveries_gone
-            union all select count_name('purged', mode), n from left_in_day
-            -- Deleted rows count themselves.
-            union all select count_name(state, mode), -n from left_in_day
-          ) changes group by name order by name
-        ) sums
-      )
-      select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
-    [arrayOf('text', orderIds), now, day],
-  );
-  return purged ?? 0;
-};
 
 /**
  * Forgets the fingerprints of orders that are gone since before `before`: their `external_id` is free again.
@@ -260,79 +133,3 @@ export const readRetentionOverdue = (client: Queryable, kept: KeptDays): Promise
       from oldest`,
     values: [kept.customerDataDays, kept.retentionDays, overdueLookedAtMax],
   });
-
-/** All that have partitions, oldest first. */
-export const listPartitionDays = (client: Queryable): Promise<PartitionDay[]> =>
-  queryValues(client, {
-    name: 'list_partition_days',
-    text: 'select day::text as day from partition_days order by day',
-  });
-
-/** Days after today that have partitions, for a service that fails to make more, or stands still. */
-export const daysAheadMax = 7;
-
-/** Makes partitions for the days from `now` to `aheadMax` days later. @returns how many were made */
-export const createPartitionDays = async (client: Queryable, now: Date, aheadMax: number): Promise<number> =>
-  (await queryValue<number>(client, {
-    name: 'create_partition_days',
-    text: `
-      select (count(*) filter (where create_day_partitions(day)))::int as made
-      from (select ($1::timestamptz at time zone 'utc')::date + n as day from generate_series(0, $2::int) n) wanted
-      where not exists (select 1 from partition_days h where h.day = wanted.day)`,
-    values: [now, aheadMax],
-  })) ?? 0;
-
-/** Makes `recent_events` anew, where it ends today or has ended. */
-export const showRecentEvents = async (client: Queryable): Promise<void> => {
-  await client.query({
-    name: 'show_recent_events',
-    text: `select show_recent_events() from feed_state where recent_until <= (now() at time zone 'utc')::date`,
-  });
-};
-
-/** Drops the partitions of a day. @returns `false`: an order has its history there, and nothing is dropped */
-export const dropPartitionDay = async (client: Queryable, day: PartitionDay): Promise<boolean> =>
-  (await queryValue<boolean>(client, {
-    name: 'drop_day_partitions',
-    text: 'select drop_day_partitions($1::date) as dropped',
-    values: [day],
-  })) ?? false;
-
-/** Locks orders whose history is in `day`, the oldest first. Those that another transaction has locked are left out. */
-export const lockOrdersOfDay = (client: Transaction, day: PartitionDay, orderMax: number): Promise<string[]> =>
-  queryValues(client, {
-    name: 'lock_orders_of_day',
-    text: `
-      select id from orders where partition_day = $1::date order by created_at limit $2 for no key update skip locked`,
-    values: [day, orderMax],
-  });
-
-/** Moves the history of orders that the caller has locked out of `day`, to the partitions of no day. */
-export const moveOutOfDay = async (
-  client: Transaction,
-  day: PartitionDay,
-  orderIds: readonly string[],
-): Promise<void> => {
-  if (orderIds.length === 0) return;
-  const values = [arrayOf('text', orderIds)];
-  const eventDays = await readEventDays(client, orderIds);
-  await client.query(
-    `update all_commands set partition_day = 'epoch' where ${inDays([day])} and order_id = any($1)`,
-    values,
-  );
-  await client.query(
-    `update all_attempts set partition_day = 'epoch'
-     where ${inDays([day])}
-       and delivery_id = any(array(select id from all_deliveries where ${inDaysOrLive([day])} and order_id = any($1)))`,
-    values,
-  );
-  await client.query(
-    `update all_deliveries set partition_day = 'epoch' where ${inDays([day])} and order_id = any($1)`,
-    values,
-  );
-  await client.query(
-    `update all_events set event_day = 'epoch' where ${eventDays} and event_day > 'epoch' and order_id = any($1)`,
-    values,
-  );
-  await client.query(`update orders set partition_day = 'epoch', last_event_day = 'epoch' where id = any($1)`, values);
-};

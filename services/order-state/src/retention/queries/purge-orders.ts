@@ -1,0 +1,197 @@
+import {
+  arrayOf,
+  type Queryable,
+  queryOne,
+  queryRows,
+  queryValue,
+  queryValues,
+  type Transaction,
+} from '@delivery/postgres';
+import { inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
+
+/** How far a walk over old orders has come: the last one that it looked at, and its time, to the microsecond. */
+export type AgeCursor = { at: string; id: string };
+export const firstAge: AgeCursor = { at: '-infinity', id: '' };
+
+/** Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is disabled. */
+const lookedAtMax = 5_000;
+
+/**
+ * Orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
+ * such an order keeps everything, and is looked at once in a walk.
+ * @returns where to go on, too; `undefined`: no older ones are left
+ */
+export const findOrdersToPurge = async (
+  client: Queryable,
+  limits: { day: PartitionDay; before: Date; purgeMax: number; from: AgeCursor },
+): Promise<{ orderIds: string[]; next: AgeCursor | undefined }> => {
+  const rows = await queryRows<AgeCursor & { is_found: boolean }>(client, {
+    name: 'find_orders_to_purge',
+    text: `
+      with looked_at as materialized (
+        select id, created_at, updated_at from orders
+        where partition_day = $4::date and created_at < $1 and created_at >= $3 and (created_at > $3 or id > $5)
+        order by created_at, id limit ${lookedAtMax}
+      ),
+      found as materialized (
+        select id, created_at from looked_at o where updated_at < $1 and ${isAtRest} limit $2
+      ),
+      -- Asked for only where not enough was found, which is when all of it was looked at.
+      last_one as (
+        select id, created_at from looked_at where (select count(*) from found) < $2 order by created_at, id offset ${lookedAtMax - 1}
+      )
+      select id, created_at::text as at, is_found
+      from (select *, true as is_found from found union all select *, false from last_one) o
+      order by is_found desc, created_at, id`,
+    values: [limits.before, limits.purgeMax, limits.from.at, limits.day, limits.from.id],
+  });
+  const found = rows.filter((row) => row.is_found).map(({ id }) => id);
+  const last = found.length < limits.purgeMax ? rows.find((row) => !row.is_found) : rows.at(-1);
+  return { orderIds: found, next: last && { at: last.at, id: last.id } };
+};
+
+/** Locks those of them for which it is still so. Orders that another transaction has locked come next time. */
+export const lockOrdersToPurge = (
+  client: Queryable,
+  { day, before, orderIds }: { day: PartitionDay; before: Date; orderIds: readonly string[] },
+): Promise<string[]> =>
+  queryValues(client, {
+    name: 'lock_orders_to_purge',
+    // Its history may have moved since it was found, and rows that are left in another day would stay for ever.
+    text: `
+      select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
+    values: [arrayOf('text', orderIds), before, day],
+  });
+
+/** Those of the locked orders of which nothing waits: a replay may have begun before the lock. */
+export const readAtRest = (client: Queryable, orderIds: readonly string[]): Promise<string[]> =>
+  queryValues(client, {
+    name: 'read_at_rest',
+    text: `select id from orders o where id = any($1) and ${isAtRest}`,
+    values: [arrayOf('text', orderIds)],
+  });
+
+/** Rows of a kind that one statement deletes, and those that it only counts. */
+const deletedMax = 2_000;
+const countedMax = 20_000;
+
+/**
+ * Deletes rows of orders that are to be purged, if they have more than one statement takes: replays may have made any number of them.
+ * Deliveries go first, with their attempts, and are counted as purged. The feed begins behind deleted events.
+ * @param orderIds locked, and at rest
+ * @returns whether there may be more; otherwise the orders can be purged
+ */
+export const trimOrders = async (
+  client: Transaction,
+  { day, orderIds }: { day: PartitionDay; orderIds: readonly string[] },
+): Promise<boolean> => {
+  const excess = (table: string, max: number, where = 'true'): string =>
+    `exists (select from ${table} where ${where} and order_id = any($1) offset ${max} limit 1)`;
+  const values = [arrayOf('text', orderIds)];
+  const found = await queryOne<{ live: boolean; archived: boolean; events: boolean; commands: boolean }>(
+    client,
+    `select ${excess('deliveries', deletedMax)} as live, ${excess('all_deliveries', countedMax, isInDay(day))} as archived,
+       ${excess('events', deletedMax)} as events, ${excess('commands', deletedMax)} as commands`,
+    values,
+  );
+  if (found.live) await client.query(trimLiveSql, values);
+  else if (found.archived) await client.query(trimArchivedSql(day), values);
+  else if (found.events) await client.query(trimEventsSql, values);
+  else if (found.commands) await client.query(deleteSome('commands', 'order_id, id'), values);
+  return Object.values(found).includes(true);
+};
+
+const isInDay = (day: PartitionDay): string => `${inDays([day])} and partition_day > 'epoch'`;
+
+const deleteSome = (table: string, key: string, where = 'true'): string => `
+  delete from ${table} where ${where} and (${key}) in (
+    select ${key} from ${table} where ${where} and order_id = any($1) limit ${deletedMax})`;
+
+/** Deleted rows of `deliveries` count themselves by their state. */
+const trimLiveSql = `
+  with gone as (${deleteSome('deliveries', 'id')} returning id, mode),
+  attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
+  select count_ledger(count_name('purged', mode), count(*)) from gone group by mode order by mode`;
+
+/** Attempts of the day go with it. */
+const trimArchivedSql = (day: PartitionDay): string => `
+  with gone as (${deleteSome('all_deliveries', 'id', isInDay(day))} returning mode, state)
+  select count_ledger(name, n) from (
+    select name, sum(n)::bigint as n from (
+      select count_name('purged', mode) as name, 1 as n from gone union all select count_name(state, mode), -1 from gone
+    ) changes group by name order by name
+  ) sums`;
+
+const trimEventsSql = `
+  with gone as (${deleteSome('events', 'order_id, sequence')} returning position)
+  update feed_state set purged_position = last.position
+  from (select max(position) as position from gone) last where last.position > purged_position`;
+
+/** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
+export const isAtRest = `not exists (
+  select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
+
+/**
+ * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
+ * go with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where they are
+ * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
+ * it was locked is left.
+ * @returns how many orders were purged
+ */
+export const purgeOrders = async (
+  client: Transaction,
+  { day, orderIds, now }: { day: PartitionDay; orderIds: readonly string[]; now: Date },
+): Promise<number> => {
+  const eventDays = await readEventDays(client, orderIds);
+  const purged = await queryValue<number>(
+    client,
+    `
+      with doomed as (
+        select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
+      ),
+      deliveries_gone as (
+        delete from deliveries where order_id in (select id from doomed) returning id, mode
+      ),
+      attempts_gone as (
+        delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
+      ),
+      last_events as (
+        select e.position from doomed d cross join lateral (
+          select position from all_events where ${eventDays} and order_id = d.id order by sequence desc limit 1
+        ) e
+      ),
+      events_gone as (delete from events where order_id = any(array(select id from doomed))),
+      feed_begins as (
+        update feed_state set purged_position = gone.position
+        from (select max(position) as position from last_events) gone where gone.position > purged_position
+      ),
+      commands_gone as (
+        delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
+      ),
+      stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
+      timers_gone as (delete from order_timers where order_id in (select id from doomed)),
+      orders_gone as (delete from orders where id in (select id from doomed) returning 1),
+      remembered as (
+        insert into order_fingerprints (purged_on, id, content_hash)
+        select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
+      ),
+      left_in_day as (
+        select mode, state, count(*) as n from all_deliveries
+        where ${inDays([day])} and partition_day > 'epoch' and order_id = any(array(select id from doomed))
+        group by mode, state
+      ),
+      counted as materialized (
+        select count_ledger(name, n) from (
+          select name, sum(n)::bigint as n from (
+            select count_name('purged', mode) as name, 1 as n from deliveries_gone
+            union all select count_name('purged', mode), n from left_in_day
+            -- Deleted rows count themselves.
+            union all select count_name(state, mode), -n from left_in_day
+          ) changes group by name order by name
+        ) sums
+      )
+      select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
+    [arrayOf('text', orderIds), now, day],
+  );
+  return purged ?? 0;
+};
