@@ -47,7 +47,9 @@ export const webhookPreviewSchema = z.object({
   left_out: z
     .int()
     .min(0)
-    .describe('Deliveries that were asked for and cannot be sent now: not settled, or being sent again already.'),
+    .describe(
+      'Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.',
+    ),
   running_replay_id: z
     .uuid()
     .nullable()

@@ -35,6 +35,7 @@ export const problemStatuses = {
   external_id_conflict: 409,
   invalid_state_transition: 409,
   too_late_to_change: 409,
+  order_history_full: 409,
   delivery_taken: 409,
   delivery_not_accepted: 409,
   handover_required: 409,

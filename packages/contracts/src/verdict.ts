@@ -7,6 +7,7 @@ export const refusalCodes = [
   'external_id_conflict',
   'invalid_state_transition',
   'too_late_to_change',
+  'order_history_full',
   'content_changed',
   'customer_data_erased',
   'delivery_taken',

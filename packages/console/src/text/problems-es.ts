@@ -33,6 +33,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   external_id_conflict: 'Ya hay un pedido con este external_id y otro contenido.',
   invalid_state_transition: 'El estado actual del pedido no permite esto.',
   too_late_to_change: 'Es tarde para cambiar esto: no se cambió nada.',
+  order_history_full: 'El pedido ya tiene el máximo de eventos: no se cambió nada.',
   delivery_taken: 'Otro sistema de reparto ya aceptó este pedido.',
   delivery_not_accepted: 'Tu sistema no tiene este pedido.',
   handover_required: 'Falta el código del cliente.',

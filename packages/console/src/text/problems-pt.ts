@@ -33,6 +33,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   external_id_conflict: 'Já existe um pedido com este external_id e outro conteúdo.',
   invalid_state_transition: 'O status atual do pedido não permite isso.',
   too_late_to_change: 'É tarde demais para alterar isso: nada foi alterado.',
+  order_history_full: 'O pedido já tem o máximo de eventos: nada foi alterado.',
   delivery_taken: 'Outro sistema de entregas já aceitou este pedido.',
   delivery_not_accepted: 'O seu sistema não tem este pedido.',
   handover_required: 'Falta o código do cliente.',

@@ -58,6 +58,7 @@ const reportProblems: NonNullable<Call['problems']> = [
   'order_purged',
   'delivery_not_accepted',
   'invalid_state_transition',
+  'order_history_full',
 ];
 const reportCall = (
   action: string,
@@ -113,6 +114,7 @@ export const courierCalls = {
         'delivery_taken',
         'delivery_not_accepted',
         'invalid_state_transition',
+        'order_history_full',
       ],
     },
     releaseDelivery: {
@@ -125,7 +127,13 @@ export const courierCalls = {
         schema: 'ReleaseDelivery',
         examples: { claim: { summary: 'The claim that the accept has told', value: { claim_id: claimId } } },
       },
-      problems: ['order_not_found', 'order_purged', 'delivery_not_accepted', 'invalid_state_transition'],
+      problems: [
+        'order_not_found',
+        'order_purged',
+        'delivery_not_accepted',
+        'invalid_state_transition',
+        'order_history_full',
+      ],
     },
     reportStatus: reportCall('status', {
       summary: 'Report a status',

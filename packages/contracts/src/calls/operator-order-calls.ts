@@ -41,7 +41,7 @@ export const operatorOrderCalls = callsOf('Orders', {
       },
     },
     answers: { 200: reported },
-    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'order_history_full'],
   },
   reportTrackingUrl: {
     request: ['POST', `${order}/tracking-url`],
@@ -54,7 +54,7 @@ export const operatorOrderCalls = callsOf('Orders', {
       examples: { url: { summary: 'A URL', value: { tracking_url: 'https://track.example.com/t/9f3b' } } },
     },
     answers: { 200: reported },
-    problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+    problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'order_history_full'],
   },
   getTimeline: {
     request: ['GET', `${order}/timeline`],

@@ -126,6 +126,7 @@ export const orderCalls = callsOf('Orders', {
       'order_purged',
       'customer_data_erased',
       'too_late_to_change',
+      'order_history_full',
       'precondition_failed',
       ...contentProblems,
     ],

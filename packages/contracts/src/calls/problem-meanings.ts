@@ -94,6 +94,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.',
     'Change the other fields alone, or tell the courier.',
   ],
+  order_history_full: [
+    anyone,
+    'The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.',
+    'Stop repeating it. The status can still change up to 2,000 events, and the order can always end.',
+  ],
   delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Leave it; accept another one.'],
   delivery_not_accepted: [
     couriers,
@@ -170,8 +175,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   delivery_not_replayable: [
     anyone,
-    'The delivery is not settled, or its endpoint is deleted.',
-    'To send one that waits at once, use send-now.',
+    'The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum.',
+    'To send one that waits at once, use send-now. Read the event of one that was replayed too often from the order’s events.',
   ],
   delivery_not_waiting: [
     anyone,

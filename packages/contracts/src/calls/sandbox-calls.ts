@@ -46,7 +46,7 @@ export const sandboxCalls = callsOf('Sandbox', {
       },
     },
     answers: { 200: { description: 'The order as it is now.', schema: 'SandboxOrder', example } },
-    problems: ['order_not_found', 'order_purged', 'route_not_found', 'invalid_state_transition'],
+    problems: ['order_not_found', 'order_purged', 'route_not_found', 'invalid_state_transition', 'order_history_full'],
   },
   injectFault: {
     request: ['POST', '/v1/sandbox/webhook-endpoints/{id}/inject-fault'],

@@ -90,6 +90,11 @@ const refusal = (verdict: Verdict): ProblemError => {
       const errors = (verdict.differing ?? []).map((pointer) => fieldErrorAt(pointer, 'too_late', message));
       return new ProblemError('too_late_to_change', verdict.detail ?? message, { errors });
     }
+    case 'order_history_full':
+      return new ProblemError(
+        'order_history_full',
+        verdict.detail ?? 'The order has the most events that it may have.',
+      );
     case 'content_changed':
       return new ProblemError(
         'precondition_failed',

@@ -212,12 +212,8 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
   const orderId = readOrderId(request);
   if (!verdict) throw await orderMissingProblem(deps.pool, orderId);
   const { outcome, code, detail, order } = verdict;
-  if (outcome === 'refused' && code === 'invalid_state_transition') {
-    throw new ProblemError(
-      'invalid_state_transition',
-      detail ?? 'The current status of the order does not allow this.',
-    );
-  }
+  if (outcome === 'refused' && (code === 'invalid_state_transition' || code === 'order_history_full'))
+    throw new ProblemError(code, detail ?? 'The order does not allow this.');
   if (outcome === 'refused' || outcome === 'parked' || order === null)
     throw await orderMissingProblem(deps.pool, orderId);
   const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;

@@ -20,7 +20,7 @@ import {
 /** With the ids that it is about, where it is not about all. */
 export type ReplayRefusal =
   | { refused: 'delivery_not_found'; unknownIds: string[] }
-  | { refused: 'delivery_not_replayable' | 'replay_running' | 'too_many_running' | 'too_many_single' };
+  | { refused: 'delivery_not_replayable' | 'replayed_out' | 'replay_running' | 'too_many_running' | 'too_many_single' };
 export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
 export type ReplayCreated = { replayId: string };
 
@@ -34,7 +34,8 @@ export const runningSinglesMax = 1_000;
 
 /**
  * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are not
- * settled, or that another replay repeats at this moment, are left out; where that leaves none, it is refused.
+ * settled, that another replay repeats at this moment, or that have been replayed as often as they may, are left out; where that leaves
+ * none, it is refused.
  */
 export const replayDeliveries = (
   pool: Pool,
@@ -54,7 +55,9 @@ export const replayDeliveries = (
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
     if (settled.length === 0) return { refused: 'delivery_not_replayable' };
-    const deliveryIds = settled.filter(([, { replaying }]) => !replaying).map(([id]) => id);
+    const left = settled.filter(([, { replayedOut }]) => !replayedOut);
+    if (left.length === 0) return { refused: 'replayed_out' };
+    const deliveryIds = left.filter(([, { replaying }]) => !replaying).map(([id]) => id);
     if (deliveryIds.length === 0) return { refused: 'replay_running' };
     const replayId = uuidv7(wanted.nowMs);
     const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
@@ -126,7 +129,9 @@ export const previewDeliveries = async (
   const origins = await readReplayOrigins(pool, wanted);
   const unknownIds = wanted.deliveryIds.filter((id) => !origins.has(id));
   if (unknownIds.length > 0) return { unknownIds };
-  const sent = [...origins.values()].filter(({ replayable, replaying }) => replayable && !replaying);
+  const sent = [...origins.values()].filter(
+    ({ replayable, replaying, replayedOut }) => replayable && !replaying && !replayedOut,
+  );
   const deliveries = new Map<string, number>();
   for (const { endpointId } of sent) deliveries.set(endpointId, (deliveries.get(endpointId) ?? 0) + 1);
   return {

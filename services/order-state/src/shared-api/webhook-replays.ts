@@ -16,7 +16,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
-import { listReplays, readReplay, type ReplayRange, type ReplayRow } from '../replays/queries/replays.js';
+import { listReplays, readReplay, type ReplayRange, type ReplayRow, replaysMax } from '../replays/queries/replays.js';
 import {
   type RangeRefusal,
   replayDeliveries,
@@ -155,6 +155,11 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
       );
     case 'replay_running':
       return new ProblemError(refused, 'A replay of these deliveries is already running.');
+    case 'replayed_out':
+      return new ProblemError(
+        'delivery_not_replayable',
+        `The delivery has been replayed ${replaysMax} times, the maximum. Read its event from the order’s events instead.`,
+      );
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,

@@ -21,7 +21,7 @@ import {
   unparkCommands,
 } from '../orders/queries/parked.js';
 import { lockDueTimers, type SetTimer, setTimers, takeTimers, timerTakenMs } from '../orders/queries/timers.js';
-import { commandKeyOf } from '../orders/rules/decide-batch.js';
+import { commandKeyOf, withoutOrder } from '../orders/rules/decide-batch.js';
 import { type OrderTimer, planTimer, type TimerPlan } from '../orders/rules/order-timers.js';
 import { type SetAsideDeps, setCommandsAside } from '../orders/set-aside.js';
 
@@ -178,8 +178,7 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
         outcome: 'refused' as const,
         code: 'parked_expired' as const,
         detail: 'The order never arrived.',
-        afterSequence: 0,
-        isErased: false,
+        ...withoutOrder,
       }));
       if (records.length > 0) await insertUndecidedCommands(client, records, now);
       return expired.length;

@@ -353,6 +353,7 @@ describe('The history', () => {
         state: 'delivered',
         attemptCount: 1,
         scheduleBase: 0,
+        attemptsBefore: 0,
         notBeforeMs: null,
         lastErrorCode: null,
         settledAtMs: nowMs,
@@ -389,6 +390,7 @@ describe('The history', () => {
       state: 'delivered',
       attemptCount: 1,
       scheduleBase: 0,
+      attemptsBefore: 0,
       notBeforeMs: null,
       lastErrorCode: null,
     } as const;

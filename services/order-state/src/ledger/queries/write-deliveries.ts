@@ -163,12 +163,13 @@ type Row = {
   generation: number;
   attempt_count: number;
   schedule_base: number;
+  attempts_before: number;
   not_before: Date;
   released_at: Date | null;
 };
 
 const columns =
-  'id, order_id, endpoint_id, order_merchant_id, mode, replay_id, sequence, state, generation, attempt_count, schedule_base, not_before, released_at';
+  'id, order_id, endpoint_id, order_merchant_id, mode, replay_id, sequence, state, generation, attempt_count, schedule_base, attempts_before, not_before, released_at';
 
 /** For a `with`: the heads of lanes $1, each in order of id. Those of operational events are no orders. */
 const lockHeads = `
@@ -226,6 +227,7 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
         generation: row.generation,
         attemptCount: row.attempt_count,
         scheduleBase: row.schedule_base,
+        attemptsBefore: row.attempts_before,
         notBeforeMs: row.not_before.getTime(),
         releasedAtMs: row.released_at?.getTime() ?? null,
       },
@@ -281,7 +283,7 @@ export const updateDeliveries = async (
 /** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, schedule_base, not_before, last_error_code, settled_at';
 const lasting = `order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
-  released_at, published, visible_until, created_at, replay_id, origin_id`;
+  attempts_before, released_at, published, visible_until, created_at, replay_id, origin_id`;
 
 /** Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of before. */
 const isAnswerKept = '(o.id is null or o.content is not null)';

@@ -16,6 +16,7 @@ const delivery: LiveDelivery = {
   generation: 1,
   attemptCount: 0,
   scheduleBase: 0,
+  attemptsBefore: 0,
   notBeforeMs: releasedAtMs,
   releasedAtMs,
 };

@@ -118,6 +118,9 @@ const groupGivenUp = (
 const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): boolean =>
   active && failingSinceMs !== null && nowMs - failingSinceMs >= failingMaxMs;
 
+/** Early attempts, and those after 410, do not count in the schedule: without a maximum their number would have none. */
+export const attemptMax = 100;
+
 /** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
 type DeliveryChange = {
   state: DeliveryState;
@@ -149,6 +152,8 @@ const applyAttempt = (
   if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
   const lastErrorCode = attempt.error_code;
   if (context.endpointDeleted) return { ...settled, state: 'skipped', lastErrorCode };
+  if (isTried && attemptCount - delivery.attemptsBefore >= attemptMax)
+    return { ...settled, state: 'exhausted', lastErrorCode };
   // The attempt of an early release does not count, also where it was not made; nor does a failure of an older revision.
   const wasEarly = isEarly(delivery);
   const isUncounted = wasEarly || (context.isOlder && isTried);

@@ -49,6 +49,8 @@ export type LiveDelivery = {
   attemptCount: number;
   /** `attemptCount` when the current run of the schedule began, plus the attempts that do not count in it. */
   scheduleBase: number;
+  /** `attemptCount` when it was made, not 0 for a replay alone. */
+  attemptsBefore: number;
   /** The time until which it waited, or waits. */
   notBeforeMs: number;
   /** When it was handed to the dispatchers last; null where it was not yet. */

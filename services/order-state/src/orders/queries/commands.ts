@@ -1,8 +1,14 @@
 import { z } from 'zod';
 import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
+import { arrayOf, awaitAll, type Queryable, queryRows, relation } from '@delivery/postgres';
 import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
-import { commandKeyOf, type CommandOutcome, commandPayload, type CommandRecord } from '../rules/decide-batch.js';
+import {
+  commandKeyOf,
+  commandMax,
+  type CommandOutcome,
+  commandPayload,
+  type CommandRecord,
+} from '../rules/decide-batch.js';
 
 const asked = relation<OrderMessage>({
   id: ['text', ({ id }) => id],
@@ -136,7 +142,14 @@ export const insertCommands = async (
   commands: readonly CommandRecord[],
   decidedAt: Date,
 ): Promise<void> => {
-  await client.query({ name: 'insert_commands', text: insertSql, values: toValues(commands, decidedAt) });
+  const kept = commands.filter(({ leavesEvent }) => leavesEvent);
+  const others = commands.filter(({ leavesEvent }) => !leavesEvent);
+  const insert = (name: string, text: string, some: readonly CommandRecord[]) =>
+    some.length > 0 && client.query({ name, text, values: toValues(some, decidedAt) });
+  await awaitAll({
+    kept: insert('insert_commands', insertSql, kept),
+    others: insert('insert_bounded_commands', insertBoundedSql, others),
+  });
 };
 
 /** Leaves those alone that were decided before. */
@@ -145,7 +158,7 @@ export const insertUndecidedCommands = async (
   commands: readonly CommandRecord[],
   decidedAt: Date,
 ): Promise<void> => {
-  const text = `${insertSql} on conflict do nothing`;
+  const text = `${insertBoundedSql} on conflict do nothing`;
   const values = toValues(commands, decidedAt);
   await client.query({ name: 'insert_undecided_commands', text, values });
 };
@@ -155,6 +168,18 @@ const insertSql = `
   insert into all_commands (${decided.columns}, partition_day)
   select t.*, coalesce((select partition_day from orders where id = t.order_id), 'epoch')
   from ${decided.unnest(1)} as t (${decided.columns})`;
+
+/** As long as the order has fewer rows than it may. */
+const insertBoundedSql = `
+  insert into all_commands (${decided.columns}, partition_day)
+  select ${decided.columns}, day from (
+    select t.*, coalesce(o.partition_day, 'epoch') as day, row_number() over (partition by t.order_id) as place
+    from ${decided.unnest(1)} as t (${decided.columns}) left join orders o on o.id = t.order_id
+  ) t
+  where place + (
+    select count(*) from (
+      select from all_commands c where c.partition_day in ('epoch', t.day) and c.order_id = t.order_id limit ${commandMax}) kept
+  ) <= ${commandMax}`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>
   decided.values(commands.map((command) => ({ ...command, decidedAtMs: decidedAt.getTime() })));

@@ -45,6 +45,7 @@ const changingColumns: Columns<Order> = {
   proof: ['json', (order) => order.proof && JSON.stringify(order.proof)],
   no_courier_since: ['timestamptz', (order) => order.noCourierSinceMs],
   last_sequence: ['int', (order) => order.lastSequence],
+  repeated_events: ['int', (order) => order.repeatedEvents],
   updated_at: ['timestamptz', (order) => order.updatedAtMs],
   erased_at: ['timestamptz', (order) => order.erasedAtMs],
   report_times: ['json', (order) => JSON.stringify(order.reportTimes)],
@@ -78,6 +79,7 @@ type Row = {
   content_hash: Buffer;
   content_version: number;
   last_sequence: number;
+  repeated_events: number;
   created_at: Date;
   updated_at: Date;
   erased_at: Date | null;
@@ -124,7 +126,7 @@ const lock = async (
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
-             handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence,
+             handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence, repeated_events,
              created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
@@ -156,6 +158,7 @@ const toOrder = (row: Row): Order => ({
   contentHash: row.content_hash,
   contentVersion: row.content_version,
   lastSequence: row.last_sequence,
+  repeatedEvents: row.repeated_events,
   createdAtMs: row.created_at.getTime(),
   updatedAtMs: row.updated_at.getTime(),
   erasedAtMs: row.erased_at?.getTime() ?? null,
@@ -216,7 +219,7 @@ const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, picked_up_at = t.picked_up_at,
       courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
-      last_sequence = t.last_sequence,
+      last_sequence = t.last_sequence, repeated_events = t.repeated_events,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = t.erased_at, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
   from ${changed.unnest(1)} as t (${changed.columns}), ${today}

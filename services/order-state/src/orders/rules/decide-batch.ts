@@ -34,7 +34,12 @@ export type CommandRecord = CommandOutcome & {
   afterSequence: number;
   /** Customers' data is erased from its order. */
   isErased: boolean;
+  /** It created its order or caused an event: these have bounds of their own. Of other commands an order keeps `commandMax`. */
+  leavesEvent: boolean;
 };
+
+/** Commands kept of an order. One beyond that causes no event, is answered, and leaves no row. */
+export const commandMax = 2_000;
 
 /** Everything that one transaction writes, and its answers. */
 export type BatchPlan = {
@@ -93,13 +98,14 @@ export const decideBatch = (
   };
 
   const record = (message: OrderMessage, decision: Decision): void => {
+    const before = orders.get(decision.order.id);
     // A refused one may be counted.
-    if (decision.order !== orders.get(decision.order.id)) touched.add(decision.order.id);
+    if (decision.order !== before) touched.add(decision.order.id);
     orders.set(decision.order.id, decision.order);
     const traceparent = state.traceparents?.get(commandKeyOf(message));
     plan.events.push(...inTrace(decision.events, traceparent));
     plan.courierEvents.push(...inTrace(decision.courierEvents ?? [], traceparent));
-    plan.commands.push(toRecord(message, decision));
+    plan.commands.push(toRecord(message, decision, before));
     plan.verdicts.set(commandKeyOf(message), toVerdict(message, decision, decision.order));
   };
 
@@ -134,7 +140,11 @@ const withTouched = (plan: BatchPlan, state: BatchState, touched: readonly Order
   return { ...plan, rewritten: plan.changed.filter((order) => isRewritten(order, state)) };
 };
 
-const toRecord = (message: OrderMessage, { order, outcome, code, detail, differing }: Decision): CommandRecord => ({
+const toRecord = (
+  message: OrderMessage,
+  { order, outcome, code, detail, differing }: Decision,
+  before: Order | undefined,
+): CommandRecord => ({
   message,
   outcome,
   code,
@@ -142,6 +152,7 @@ const toRecord = (message: OrderMessage, { order, outcome, code, detail, differi
   ...(differing && { differing }),
   afterSequence: order.lastSequence,
   isErased: order.erasedAtMs !== null,
+  leavesEvent: order.lastSequence !== before?.lastSequence,
 });
 
 const isRewritten = ({ id, contentVersion }: Order, { orders }: BatchState): boolean =>
@@ -163,6 +174,9 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
 
 const byKey = (one: CommandRecord, other: CommandRecord): number =>
   commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;
+
+/** Of a command whose order never came. */
+export const withoutOrder = { afterSequence: 0, isErased: false, leavesEvent: false } as const;
 
 const parked = { outcome: 'parked', code: null, detail: null } as const;
 const noDelivery = { outcome: 'refused', code: 'order_not_found', detail: 'There is no such delivery.' } as const;
@@ -197,7 +211,7 @@ const recordRefused = (
   const result = { outcome: 'refused', ...why } as const;
   const verdicts = new Map(plan.verdicts);
   for (const message of refused) verdicts.set(commandKeyOf(message), toVerdict(message, result, undefined));
-  const records = refused.map((message): CommandRecord => ({ message, ...result, afterSequence: 0, isErased: false }));
+  const records = refused.map((message): CommandRecord => ({ message, ...result, ...withoutOrder }));
   return { ...plan, commands: [...plan.commands, ...records].sort(byKey), verdicts };
 };
 

@@ -25,6 +25,7 @@ import {
   withCourierEvents,
 } from './decide-courier.js';
 import { eraseBody } from './erase-body.js';
+import { withinHistory } from './history.js';
 import {
   applyChanges,
   asksForHandover,
@@ -66,10 +67,19 @@ export const decide = (
   context: DecideContext,
 ): Decision | undefined => {
   const alone = decideAlone(order, message, context);
-  if (!alone || message.type === 'order.due_reached') return alone;
-  const decision = withTrackingPage(order, alone, context);
+  if (!alone) return undefined;
+  return withErasure(withinHistory(order, message, withTold(order, alone, { message, context })));
+};
+
+/** With what is told beside the decision itself. */
+const withTold = (
+  order: Order | undefined,
+  decision: Decision,
+  { message, context }: { message: OrderMessage; context: DecideContext },
+): Decision => {
+  if (message.type === 'order.due_reached') return decision;
   const by = isOfCourierSystem(message) ? message.courier_system_id : undefined;
-  return withErasure(withCourierEvents(order, decision, { serving: context.serving, by }));
+  return withCourierEvents(order, withTrackingPage(order, decision, context), { serving: context.serving, by });
 };
 
 /** An erased order is to be erased again once a decision adds something personal to it, and by nothing else. */
@@ -147,6 +157,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     contentHash: context.hashOf(message),
     contentVersion: 1,
     lastSequence: 0,
+    repeatedEvents: 0,
     createdAtMs,
     updatedAtMs: createdAtMs,
     erasedAtMs: null,

@@ -65,6 +65,8 @@ export type Order = {
   contentVersion: number;
   /** Sequence of the last event, 0 = none yet. */
   lastSequence: number;
+  /** How many of its events came without another status. */
+  repeatedEvents: number;
   createdAtMs: number;
   updatedAtMs: number;
   /** When customers' data was erased. `null` again once an event adds something personal, which is to be erased in its turn. */

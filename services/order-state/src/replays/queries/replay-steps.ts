@@ -2,6 +2,7 @@ import { arrayOf, nilUuid, type Queryable, queryRow, queryRows, queryValue, rela
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstInLane } from '../../ledger/queries/windows.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
+import { replaysMax } from './replays.js';
 
 /**
  * The next running replays behind `after`, by id, and with each walk those that are not queued as a whole.
@@ -165,9 +166,6 @@ export const completeReplays = async (client: Queryable, replayIds: readonly str
   });
 };
 
-/** Repeats of one delivery: each of its replays is read when it is sent again. */
-const repeatsMax = 50;
-
 const repeats = relation<{ originId: string; newId: string }>({
   origin_id: ['uuid', ({ originId }) => originId],
   new_id: ['uuid', ({ newId }) => newId],
@@ -177,7 +175,7 @@ const repeats = relation<{ originId: string; newId: string }>({
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
  * The caller has locked their orders.
- * @returns how many were queued; a delivery is left out while any run repeats it, and where it was repeated as often as may be
+ * @returns how many were queued; a delivery is left out while any run repeats it, and if it has been replayed `replaysMax` times
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -195,20 +193,20 @@ export const insertReplayDeliveries = async (
             from (
               -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
               select * from all_deliveries r
-              where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${repeatsMax}
+              where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${replaysMax}
             ) r
           ) repeated
-        where ${inDaysOrLive(days, 'o')} and not repeated.is_running and repeated.n < ${repeatsMax}
+        where ${inDaysOrLive(days, 'o')} and not repeated.is_running and repeated.n < ${replaysMax}
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
-                                state, gate_open, not_before, attempt_count, schedule_base, created_at, replay_id, origin_id)
+                                state, gate_open, not_before, attempt_count, schedule_base, attempts_before, created_at, replay_id, origin_id)
         select new_id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select from (select o.order_id, o.endpoint_id, $1::uuid as replay_id, o.sequence) place
                    cross join lateral (${firstInLane('place', 'state', 'sequence < place.sequence', 'desc')}) before
                  where before.state in ('waiting', 'in_flight')),
-               $2, attempts, attempts, $2, $1, id
+               $2, attempts, attempts, attempts, $2, $1, id
         from origins o
         returning endpoint_id, mode
       ),

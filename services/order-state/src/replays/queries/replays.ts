@@ -36,7 +36,21 @@ export type ReplayRange = {
   events: readonly string[] | null;
 };
 
-export type ReplayOrigin = { orderId: string; endpointId: string; replayable: boolean; replaying: boolean };
+/** Replays of one delivery. */
+export const replaysMax = 50;
+
+/** Whether delivery `d` has been replayed as often as it may. Its replays are where it is, and in no day while they are not settled. */
+const isReplayedOut = (d: string): string => `(
+  select count(*) from all_deliveries r where r.origin_id = ${d}.id and r.partition_day in ('epoch', ${d}.partition_day)
+) >= ${replaysMax}`;
+
+export type ReplayOrigin = {
+  orderId: string;
+  endpointId: string;
+  replayable: boolean;
+  replaying: boolean;
+  replayedOut: boolean;
+};
 
 /** Deliveries of the merchant by id, and whether each can be sent again now. The repeat of another one cannot. */
 export const readReplayOrigins = async (
@@ -47,20 +61,28 @@ export const readReplayOrigins = async (
     queryRows<OriginRow>(client, originsSql(inDays), [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId]),
   );
   return new Map(
-    rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying }) => [
+    rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying, replayed_out: replayedOut }) => [
       id,
-      { orderId, endpointId, replayable, replaying },
+      { orderId, endpointId, replayable, replaying, replayedOut },
     ]),
   );
 };
 
-type OriginRow = { id: string; order_id: string; endpoint_id: string; replayable: boolean; replaying: boolean };
+type OriginRow = {
+  id: string;
+  order_id: string;
+  endpoint_id: string;
+  replayable: boolean;
+  replaying: boolean;
+  replayed_out: boolean;
+};
 
 const originsSql = (inDays: string): string => `
   select d.id, d.order_id, d.endpoint_id,
          d.state in ('delivered', 'exhausted') and d.replay_id is null
            and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
-         exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying
+         exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
+         ${isReplayedOut('d')} as replayed_out
   from all_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`;
 
@@ -145,7 +167,7 @@ export type Covered = {
   /** By endpoint: the deliveries that would be sent again. */
   deliveries: Map<string, number>;
   orders: number;
-  /** Deliveries that a replay is sending at this moment. */
+  /** Deliveries that a replay is sending at this moment, or that have been replayed as often as they may. */
   leftOut: number;
   /** The range has more deliveries than were looked at. */
   truncated: boolean;
@@ -171,14 +193,15 @@ export const countCovered = async (
     client,
     `
       with looked as (
-        select id, order_id, endpoint_id, event, state from all_deliveries d
+        select id, order_id, endpoint_id, event, state, partition_day from all_deliveries d
         where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
       covered as (
         select l.order_id, l.endpoint_id,
                -- A replay leaves such a delivery out.
-               exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight')) as repeated
+               exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight'))
+                 or ${isReplayedOut('l')} as repeated
         from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
         where l.state = any($4) and ($6::uuid is null or l.endpoint_id = $6) and ($7::text[] is null or l.event = any($7))
       ),
