@@ -1759,11 +1759,12 @@ export type components = {
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
-      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
         | 'external_id_conflict'
         | 'invalid_state_transition'
         | 'too_late_to_change'
+        | 'order_history_full'
         | 'content_changed'
         | 'customer_data_erased'
         | 'delivery_taken'
@@ -1950,7 +1951,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2851,7 +2852,7 @@ export type components = {
       truncated: boolean;
       /**
        * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already.
+       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
        */
       left_out: number;
       /**
@@ -3654,8 +3655,14 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
-    TooLateToChangeProblem: {
+    /**
+     * @description `too_late_to_change`, `order_history_full`
+     *
+     *     `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    TooLateToChangeOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3921,7 +3928,7 @@ export type components = {
     /**
      * @description `delivery_not_replayable`, `replay_running`, `preview_stale`
      *
-     *     `delivery_not_replayable`: The delivery is not settled, or its endpoint is deleted.
+     *     `delivery_not_replayable`: The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum.
      *
      *     `replay_running`: The delivery is being replayed already.
      *
@@ -3958,6 +3965,24 @@ export type components = {
      *     `route_not_found`: There is nothing at this path.
      */
     OrderNotFoundOrRouteNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `invalid_state_transition`, `order_history_full`
+     *
+     *     `invalid_state_transition`: The current status of the order does not allow this.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    InvalidStateTransitionOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4460,7 +4485,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundProblem'];
-      409: components['responses']['TooLateToChangeProblem'];
+      409: components['responses']['TooLateToChangeOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedOrCustomerDataErasedProblem'];
       412: components['responses']['PreconditionFailedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
@@ -7324,7 +7349,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundOrRouteNotFoundProblem'];
-      409: components['responses']['InvalidStateTransitionProblem'];
+      409: components['responses']['InvalidStateTransitionOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];

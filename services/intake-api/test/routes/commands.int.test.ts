@@ -214,6 +214,7 @@ describe('a change', () => {
 
   it.each([
     ['content_changed', 412, 'precondition_failed'],
+    ['order_history_full', 409, 'order_history_full'],
     ['customer_data_erased', 410, 'customer_data_erased'],
   ] as const)('is answered the refusal %s with %s', async (code, status, problem) => {
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code });

@@ -159,6 +159,7 @@ describe('a report', () => {
   it('that is refused says why, and one that came too late is stale', async () => {
     for (const [code, status] of [
       ['delivery_taken', 409],
+      ['order_history_full', 409],
       ['delivery_not_accepted', 409],
       ['invalid_state_transition', 409],
       ['order_not_found', 404],
