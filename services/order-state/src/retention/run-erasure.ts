@@ -28,9 +28,8 @@ export type ErasureDeps = {
   logger: Pick<Logger, 'info' | 'warn'>;
 };
 
-/** Orders that are erased in one transaction, and rows that it looks at. Dead letters come with their whole message. */
-const erasedMax = 100;
-const orderStepMax = 1_000;
+/** Orders and dead letters that one transaction looks at. Dead letters come with their whole message. */
+const orderStepMax = 200;
 const deadLetterStepMax = 50;
 
 /**
@@ -82,13 +81,12 @@ const stepOrders = async (
   if (erasure.row_cursor) return stepRows(client, deps, erasure, { ...erasure.row_cursor, cursor });
   const { found, next } = await findOrders(client, deps, erasure, cursor);
   const isErasable = ({ is_final }: Found): boolean => is_final || erasure.forced;
-  const erasable = found.filter(isErasable).slice(0, erasedMax);
-  const locked = erasable.map(({ id }) => id);
-  await lockLanes(client, locked);
-  const orderIds = await takeFitting(client, locked);
+  const erasable = found.filter(isErasable).map(({ id }) => id);
+  await lockLanes(client, erasable);
+  const orderIds = await takeFitting(client, erasable);
   const { next: rows, ...erased } = await eraseOrders(client, orderIds, new Date(deps.now()));
   const lastId = orderIds.at(-1);
-  const isWhole = orderIds.length === found.filter(isErasable).length;
+  const isWhole = orderIds.length === erasable.length;
   const underWayIds = found
     .filter((order) => !isErasable(order) && (isWhole || order.id < (lastId ?? '')))
     .map(({ id }) => id);
