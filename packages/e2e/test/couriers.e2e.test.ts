@@ -118,7 +118,7 @@ it('a courier’s system of the examples does what the guide says: keys for acce
   system = await startExample(example, undefined, { BASE: api.origin, TOKEN: 'ctok_x', SECOND_LOOK_SECONDS: '0' });
   const { output } = system;
   await pollUntil('the delivery', () => output().includes(`${id} delivered`) || undefined);
-  system.stop();
+  await system.stop();
   const sent = api.requests.filter(({ method }) => method === 'POST');
   const of = (action: string) => sent.filter(({ path }) => path.endsWith(`/${action}`));
   for (const action of ['accept', 'handover']) {

@@ -188,6 +188,8 @@ const kinds: Readonly<Record<string, { webhooks: readonly Webhook[]; headers: Re
   'a courier’s system': { webhooks: courierWebhooks, headers: {} },
 };
 
+const subjectOf = (body: Webhook['example']): string => JSON.stringify(body['id'] ?? body['delivery_id']);
+
 const postSigned = async (
   url: string,
   event: object,
@@ -209,7 +211,8 @@ const postSigned = async (
     },
     body,
   });
-  return { status: response.status, body: (await response.json()) as unknown };
+  const answer: unknown = await response.json();
+  return { status: response.status, body: answer };
 };
 
 for (const { language, needs, run } of receivers) {
@@ -241,11 +244,8 @@ for (const { language, needs, run } of receivers) {
       receiver = await start({ WEBHOOK_SECRET: conformSecret });
       for (const [index, { event, example: body }] of webhooks.entries()) {
         // Events of one order, or about one endpoint, are counted together.
-        const subject = String(body['id'] ?? body['delivery_id']);
-        const before = webhooks
-          .slice(0, index)
-          .filter(({ example: other }) => (other['id'] ?? other['delivery_id']) === subject);
-        const answer = await postSigned(receiver.url, body, { ...headers, sequence: before.length + 1 });
+        const sent = webhooks.slice(0, index + 1).filter(({ example: other }) => subjectOf(other) === subjectOf(body));
+        const answer = await postSigned(receiver.url, body, { ...headers, sequence: sent.length });
         expect([event, answer]).toEqual([event, { status: 200, body: { handled: 'first_time' } }]);
       }
     });

@@ -48,12 +48,13 @@ const fieldsOf = (value: unknown, path: string[] = []): string[][] =>
   typeof value === 'object' && value !== null
     ? Object.entries(value).flatMap(([name, one]) => [[...path, name], ...fieldsOf(one, [...path, name])])
     : [];
-const withoutField = (body: Json, path: readonly string[]): Json => {
-  const copy = structuredClone(body);
-  const parent = at(copy, path.slice(0, -1)) as Json | unknown[];
-  if (Array.isArray(parent)) parent.splice(Number(path.at(-1)), 1);
-  else delete parent[path.at(-1) ?? ''];
-  return copy;
+const withoutField = (value: unknown, [name, ...rest]: readonly string[]): unknown => {
+  const leave = ([key, one]: [string, unknown]): [string, unknown][] => {
+    if (key !== name) return [[key, one]];
+    return rest.length > 0 ? [[key, withoutField(one, rest)]] : [];
+  };
+  const left = Object.entries(value as Json).flatMap(leave);
+  return Array.isArray(value) ? left.map(([, one]) => one) : Object.fromEntries(left);
 };
 const other = (value: unknown): unknown => {
   if (typeof value === 'number') return value + 1;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ExternalOrder, externalDataMaxBytes, type Reason } from '@delivery/contracts';
+import { externalDataMaxBytes, type ExternalOrder, type Reason } from '@delivery/contracts';
 import { paymentsSchema, priceSchema, readPayments } from './payments.js';
 import { readPhone } from './phone.js';
 

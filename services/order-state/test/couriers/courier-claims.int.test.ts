@@ -118,7 +118,7 @@ describe('Couriers’ systems', () => {
     await decide(first);
     await decide(release(one, orderId, first.id));
     const late = () => ({ ...onTheWay(one, orderId), claim_id: first.id });
-    const said = { code: 'delivery_not_accepted', detail: expect.stringContaining('you released this delivery') };
+    const said = { code: 'delivery_not_accepted', detail: expect.stringContaining('the delivery was released') };
     expect(await decide(late())).toMatchObject(said);
     expect((await decide(onTheWay(one, orderId))).detail).toContain('or have released it since');
     await decide(accept(other, orderId));

@@ -75,8 +75,7 @@ export const decideBatch = (
     const before = state.commands.get(key);
     if (before) {
       const order = orders.get(message.order_id);
-      const ended = order && before.outcome !== 'refused' ? refuseEndedAccept(order, message) : undefined;
-      plan.verdicts.set(key, toVerdict(message, ended ?? before, order));
+      plan.verdicts.set(key, toVerdict(message, outcomeNow(message, before, order), order));
       return;
     }
     const purged = state.purged.get(message.order_id);
@@ -132,6 +131,9 @@ export const decideBatch = (
   const timers = changed.flatMap((order) => toNewTimers(state.orders.get(order.id), order, context));
   return { ...withTouched(refuseAbsent(plan, state), state, changed), timers };
 };
+
+const outcomeNow = (message: OrderMessage, before: CommandOutcome, order: Order | undefined): CommandOutcome =>
+  (order && before.outcome !== 'refused' ? refuseEndedAccept(order, message) : undefined) ?? before;
 
 /** In id order, so that two transactions that insert the same keys wait for each other and never in a circle. */
 const withTouched = (plan: BatchPlan, state: BatchState, touched: readonly Order[]): BatchPlan => {

@@ -45,7 +45,7 @@ export const refuseSystem = (
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
   if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
   if (message.type === 'courier.accept_requested' || message.type === 'courier.release_requested') return undefined;
-  const claimed = message.claim_id === undefined ? '' : 'Your claim has ended: you released this delivery. ';
+  const claimed = message.claim_id === undefined ? '' : 'Your claim has ended: the delivery was released. ';
   const now =
     order.courierSystemId === null
       ? 'You do not have this delivery: you have not accepted it, or have released it since.'
