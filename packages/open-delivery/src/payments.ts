@@ -45,7 +45,7 @@ const shift = ({ value }: Price, places: number): number => (value < 1e-6 ? valu
 const toCents = (price: Price): number => Math.round(shift(price, 2));
 const isRounded = (price: Price): boolean => !Number.isInteger(shift(price, 2));
 
-/** @returns pointers to amounts that say whether the customer has paid otherwise than `method` does */
+/** @returns pointers to amounts to collect, although `method` says that the order is paid */
 export const listContradictions = ({ payments: { method, offlineMethod } }: Pick<Payments, 'payments'>): string[] =>
   method === 'OFFLINE'
     ? []
@@ -71,7 +71,7 @@ export const readPayments = ({ payments, totalOrderPrice }: Payments): ReadPayme
   // Change is given for cash alone.
   const unnamed = { type: changeCents > 0 ? 'CASH' : 'OTHER', amount: totalOrderPrice } as const;
   const paid = given.length > 0 ? given : [unnamed];
-  // It is told once, and not of which of two payments in cash.
+  // The change is one amount; it goes with the first payment in cash.
   const cashIndex = paid.findIndex(({ type }) => type === 'CASH');
   const methods = paid.map(({ type, amount }, index) => {
     const value = toCents(amount);
