@@ -12,7 +12,7 @@ const pageSizeMax = 100;
 export const pageSizeDefault = 50;
 
 /** What a cursor is made of is checked where it is read. A sequence has this form too. */
-const cursorSchema = z.string().max(512).meta({ pattern: '^[\\w-]+$' });
+const cursorSchema = z.string().max(1024).meta({ pattern: '^[\\w-]+$' });
 const limit = countSchema(pageSizeMax).default(pageSizeDefault).describe('How many entries at most.');
 const page = { cursor: cursorSchema.optional().describe('A `next_cursor` of this list, unchanged.'), limit };
 

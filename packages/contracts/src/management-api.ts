@@ -4,7 +4,14 @@ import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './merchant-settings.js';
 import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
-import { attemptErrorCodeSchema, instantSchema, orderIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
+import {
+  attemptErrorCodeSchema,
+  instantSchema,
+  orderIdSchema,
+  utcDateTimeSchema,
+  visibleText,
+  parseUrl,
+} from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** How a list goes on. */
@@ -29,7 +36,18 @@ export const maskedUrlSchema = z
   .describe('Values of the query are masked. `null`: a pull endpoint.');
 
 /** The URL itself is judged apart: a refused one is 422 and says why. */
-export const webhookUrlSchema = z.string().min(1).max(2048);
+const webhookUrlMax = 2048;
+
+/** As it is stored, percent-encoded: a character of Chinese becomes nine. */
+const lengthOfUrl = (text: string): number => parseUrl(text)?.href.length ?? text.length;
+
+export const webhookUrlSchema = z
+  .string()
+  .min(1)
+  .max(webhookUrlMax)
+  .refine((text) => lengthOfUrl(text) <= webhookUrlMax, {
+    error: `expected at most ${webhookUrlMax} characters once it is percent-encoded`,
+  });
 
 /** Names of the events that are meant. */
 export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>

@@ -193,6 +193,22 @@ describe('Webhook endpoints', () => {
     }
   });
 
+  it('refuse a URL that is too long once it is percent-encoded, and take one that is not', async () => {
+    const { path, id } = await arrange();
+    const urlOf = (count: number) => `https://shop.example/${'宅'.repeat(count)}`;
+    for (const [method, target] of [
+      ['POST', path],
+      ['PUT', `${path}/${id}`],
+      ['PATCH', `${path}/${id}`],
+    ] as const) {
+      const answer = await apis.internal(method, target, { body: { url: urlOf(2_000) } });
+      expect([method, answer.status, answer.body.errors?.[0].pointer]).toEqual([method, 400, '/url']);
+    }
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { url: urlOf(225) } })).status).toBe(200);
+    const made = await apis.operator('POST', '/merchants', { body: { name: 'Cantina', webhook_url: urlOf(226) } });
+    expect([made.status, made.body.errors?.[0].pointer]).toEqual([400, '/webhook_url']);
+  });
+
   it('are five at most and unique by URL, however many are asked for at once', async () => {
     const { merchant_id } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}/webhook-endpoints`;

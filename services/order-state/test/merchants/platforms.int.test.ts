@@ -50,6 +50,18 @@ const createOwn = async (platform: { id: string }, body: object = {}, mode = 'li
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 describe('A platform', () => {
+  it('is listed behind one whose name is long in bytes', async () => {
+    const nameOf = (end: string) => `宅${'宅'.repeat(126)}${end}`;
+    for (const end of ['a', 'b']) await createPlatform({ name: nameOf(end) });
+    const list = async (cursor: string) => (await apis.operator('GET', `/platforms?limit=1${cursor}`)).body;
+    const names: string[] = [];
+    for (let page = await list(''); ; page = await list(`&cursor=${page.next_cursor}`)) {
+      names.push(page.data[0].name);
+      if (page.next_cursor === null) break;
+    }
+    expect(names).toEqual(expect.arrayContaining([nameOf('a'), nameOf('b')]));
+  });
+
   it('is in the directory with its tokens that are neither revoked nor over, and each with what it is for', async () => {
     const before = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
     const platform = await createPlatform();
