@@ -32,6 +32,7 @@ export const buildPlatformApi = (): JsonObject =>
       },
       { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
       { name: 'Webhook replays', description: 'To send again what was sent before.' },
+      { name: 'Sandbox', description: 'For sandbox tokens alone: to try a receiver with faults.' },
       { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('platform')}` },
     ],

@@ -186,7 +186,7 @@ export const orderValidationSchema = z.object({
   warnings: z
     .array(fieldErrorSchema)
     .describe(
-      'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`.',
+      'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`.',
     ),
 });
 export type OrderValidation = z.infer<typeof orderValidationSchema>;

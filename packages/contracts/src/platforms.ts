@@ -11,7 +11,7 @@ import {
   perMinuteSchema,
   shownOnce,
 } from './operator-accounts.js';
-import { portalScopeSchema } from './portal-api.js';
+import { endpointConditionSchema, portalScopeSchema } from './portal-api.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -138,7 +138,8 @@ export const platformSummarySchema = z.object({
   orders: z.object({ under_way: z.int(), late: z.int() }).describe('Each counted to 10,000.'),
   endpoints: z
     .partialRecord(endpointHealthSchema, z.int())
-    .describe('How many do how; a health without endpoints is absent.'),
+    .describe('How many of your merchants’ do how; a health without endpoints is absent.'),
+  own_endpoints: z.array(endpointConditionSchema).describe('Your own, which get the events of all merchants.'),
   unwell: z
     .array(merchantListEntrySchema)
     .describe(

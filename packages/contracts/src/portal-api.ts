@@ -69,6 +69,21 @@ export const summaryCountMax = 10_000;
 
 const countedSchema = z.int().min(0);
 
+/** How an endpoint of one's own is doing. */
+export const endpointConditionSchema = z.object({
+  id: z.uuid(),
+  health: endpointHealthSchema,
+  waiting: z.int().describe('Deliveries that wait for it, held ones too, counted to 10,000.'),
+  failing_since: instantSchema
+    .nullable()
+    .describe('Since when no attempt has succeeded; `null`: the newest one did, or there was none.'),
+  untried: z
+    .boolean()
+    .describe(
+      'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+    ),
+});
+
 /** The merchant's situation at a glance: orders and webhooks of the last 24 hours, and the condition of endpoints. */
 export const merchantSummarySchema = z.object({
   merchant: z.object({
@@ -91,21 +106,7 @@ export const merchantSummarySchema = z.object({
       .describe('By the state that they have now, replays included; a state without deliveries is absent.'),
     truncated: z.boolean().describe('There were more: the newest 10,000 were counted.'),
   }),
-  endpoints: z.array(
-    z.object({
-      id: z.uuid(),
-      health: endpointHealthSchema,
-      waiting: z.int().describe('Deliveries that wait for it, held ones too, counted to 10,000.'),
-      failing_since: instantSchema
-        .nullable()
-        .describe('Since when no attempt has succeeded; `null`: the newest one did, or there was none.'),
-      untried: z
-        .boolean()
-        .describe(
-          'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
-        ),
-    }),
-  ),
+  endpoints: z.array(endpointConditionSchema),
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 

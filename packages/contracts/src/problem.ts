@@ -109,6 +109,10 @@ export const problemSchema = z
     message: z.string().describe('The same as `detail`.'),
     request_id: z.string().describe('The same as the header `x-request-id`. Tell it to support.'),
     errors: z.array(fieldErrorSchema).optional().describe('Every faulty field at once.'),
+    warnings: z
+      .array(fieldErrorSchema)
+      .optional()
+      .describe('Of a create that is refused: what a person should look at as well, as `validate` lists it.'),
     order_id: orderIdSchema.optional().describe('Of `external_id_conflict`: the order that has this `external_id`.'),
     endpoint_id: z.uuid().optional().describe('Of `endpoint_url_taken`: the endpoint that has this URL.'),
     merchant_id: merchantIdSchema.optional().describe('Of `reference_taken`: the merchant that has this reference.'),

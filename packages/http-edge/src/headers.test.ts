@@ -14,10 +14,7 @@ describe('readIfMatch', () => {
     expect(readIfMatch(header)).toBeUndefined();
   });
 
-  it.each([['"3"'], ['w/"3.abc"'], ['3.abc'], ['""'], ['']])(
-    'matches nothing with %j',
-    (header) => {
-      expect(readIfMatch(header)).toEqual([]);
-    },
-  );
+  it.each([['"3"'], ['w/"3.abc"'], ['3.abc'], ['""'], ['']])('matches nothing with %j', (header) => {
+    expect(readIfMatch(header)).toEqual([]);
+  });
 });

@@ -19,6 +19,7 @@ export class ProblemError extends Error {
       errors?: readonly FieldError[];
       /** While the database is away. */
       outage?: Outage;
+      warnings?: readonly FieldError[];
       ids?: ProblemIds;
       headers?: Readonly<Record<string, string>>;
       /** Instead of the code's own: of an API that has another for it. */
@@ -51,6 +52,7 @@ export const toProblem = (error: ProblemError, place: ProblemPlace): Problem => 
   request_id: place.requestId,
   ...(error.extras.errors ? { errors: [...error.extras.errors] } : {}),
   ...(error.extras.outage ? { outage: error.extras.outage } : {}),
+  ...(error.extras.warnings?.length ? { warnings: [...error.extras.warnings] } : {}),
   ...error.extras.ids,
 });
 

@@ -276,6 +276,15 @@ export const platformCalls = {
             merchants: { active: 211, disabled: 3 },
             orders: { under_way: 97, late: 2 },
             endpoints: { ok: 209, breaker_open: 1 },
+            own_endpoints: [
+              {
+                id: '0199c1a2-7b3c-7d4e-8f50-617283940516',
+                health: 'ok',
+                waiting: 0,
+                failing_since: null,
+                untried: false,
+              },
+            ],
             unwell: [listed],
           },
         },

@@ -10,7 +10,7 @@ const sharedNames: readonly string[] = [
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
   ...['AckResult', 'BlockedBy', 'WebhookPreview', 'Replay', 'ReplayList'],
   ...['CatchUp', 'OrderId', 'OrderStatus', 'Reason', 'OrderDue'],
-  ...['WebhookEvent', 'FaultKind', 'PendingFault', 'FaultResult', 'DeliveryState'],
+  ...['WebhookEvent', 'InjectFault', 'FaultKind', 'PendingFault', 'FaultResult', 'DeliveryState'],
   ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
   ...['CourierNotFound', 'Eta', 'EtaChanged', 'EndpointFailing', 'EndpointRecovered'],

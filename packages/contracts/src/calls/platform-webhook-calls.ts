@@ -4,6 +4,7 @@ import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
 import { isObject, type Json, merchantId } from './parameters.js';
 import { replayCalls } from './replay-calls.js';
+import { sandboxCalls } from './sandbox-calls.js';
 
 /** A delivery, and an event of the feed, say whose order it is. */
 const toExample = (value: Json): Json => {
@@ -29,6 +30,6 @@ const toPlatformCall = <Id extends string>(call: Call<Id>): Call<Id> => ({
 });
 
 export const platformWebhookCalls = mapCalls(
-  { ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls },
+  { ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls, injectFault: sandboxCalls.injectFault },
   toPlatformCall,
 );

@@ -1,6 +1,7 @@
 import type { FieldError, OrderChanges, OrderContent, ProblemCode } from '@delivery/contracts';
 import { fieldError } from '@delivery/http-edge';
 import { placeIn } from './country-bounds.js';
+import type { Doubtable } from './read-order.js';
 
 /** How far ahead of its receipt an order may be due. */
 const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
@@ -94,11 +95,11 @@ const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
  * @param maxAgeMs how long before its receipt the order may have been due without a word
  */
 export const listDoubtful = (
-  { address, delivery_time: due }: OrderContent,
+  { address, delivery_time: due }: Doubtable,
   receivedAt: Date,
   maxAgeMs = deliveryTimeMaxAgeMs,
 ): FieldError[] => [
-  ...doubtCoordinates(address),
+  ...(address ? doubtCoordinates(address) : []),
   ...(due && receivedAt.getTime() - Date.parse(due) > maxAgeMs
     ? [fieldError(['delivery_time'], 'delivery_time_in_past', 'This time has passed. Check its offset from UTC.')]
     : []),

@@ -10,7 +10,8 @@ export const withTheirStatus = (problem: ProblemError): ProblemError =>
 
 /** A problem of the order that was made of a delivery: its fields as they were sent. */
 export const withSentFields = (problem: ProblemError): ProblemError => {
-  const { errors, ...extras } = problem.extras;
+  // Warnings are of the order that was made, whose fields the sender does not know.
+  const { errors, warnings: _, ...extras } = problem.extras;
   const isConflict = problem.code === 'external_id_conflict';
   if (!errors && !isConflict) return problem;
   const detail = isConflict ? 'This orderId already belongs to a delivery with other content.' : problem.detail;

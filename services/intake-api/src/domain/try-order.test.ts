@@ -43,6 +43,37 @@ describe('tryOrder', () => {
     expect(codesOf({ ...orderContent(), ...changes })).toEqual({ valid: true, errors: [], warnings });
   });
 
+  it('warns beside errors, of all that is not in a faulty field', () => {
+    const { address } = at('BR', -46.63, -23.55);
+    const customer = { name: '', phone: '11987654321', nick: 'Ana' };
+    const sent = {
+      ...orderContent(),
+      customer,
+      address: { ...address, floor: 3 },
+      delivery_time: '2026-05-01T11:00:00Z',
+      when: 'now',
+    };
+    expect(codesOf(sent)).toEqual({
+      valid: false,
+      errors: ['/customer/name too_short'],
+      warnings: [
+        '/address/coordinates coordinates_swapped',
+        '/delivery_time delivery_time_in_past',
+        '/address/floor unknown_field',
+        '/when unknown_field',
+      ],
+    });
+    const payment = { prepaid: 10, pending: 0, methods: [] };
+    expect(codesOf({ ...sent, customer: orderContent().customer, payment }).warnings).toHaveLength(4);
+  });
+
+  it.each([[[]], [null], [7], ['order']])('finds %j to be no order, without warnings', (sent) =>
+    expect(tryOrder(parseJsonBody(Buffer.from(JSON.stringify(sent))), receivedAt)).toMatchObject({
+      valid: false,
+      warnings: [],
+    }),
+  );
+
   it('names twenty unknown fields, and says how many there are', () => {
     const strange = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`f${index}`, 1]));
     const { warnings } = tryOrder(

@@ -14,6 +14,7 @@ export type PassedCall = {
   rest: string;
   body?: Buffer;
   headers: Readonly<Record<string, string>>;
+  timeoutMs?: number;
 };
 
 /** RFC 6750, 3.1: not intake-api's own token is meant. */
@@ -43,7 +44,7 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
     return await client.call(call.callerId, {
       method: call.method,
       path: `/internal/v1/${call.below}/${call.callerId}${call.rest}`,
-      timeoutMs: answerDeadlineMs,
+      timeoutMs: call.timeoutMs ?? answerDeadlineMs,
       headers: call.headers,
       ...(call.body ? { body: call.body } : {}),
     });

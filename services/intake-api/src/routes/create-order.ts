@@ -1,22 +1,26 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
 import {
   answerJson,
   checkContentType,
   countFaults,
+  fieldErrorAt,
   parseJsonBody,
   ProblemError,
-  validationFailed,
 } from '@delivery/http-edge';
 import { listDoubtful, validateBusinessRules } from '../domain/business-rules.js';
 import { listIgnored } from '../domain/list-ignored.js';
 import { orderSubmitted } from '../domain/order-messages.js';
 import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
-import { tryOrder } from '../domain/try-order.js';
+import { listWarnings, tryOrder } from '../domain/try-order.js';
+import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import { askOrderState } from '../order-state/pass-through.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { Call, CallOf, RunCall } from './call.js';
+import { passedHeaders } from './pass-call.js';
 
 /** POST /v1/external-orders */
 export const createOrder: CallOf<SubmitCreate> = (submitCreate) => {
@@ -34,9 +38,11 @@ export const createSubmitOrder =
     checkContentType(headers);
     const parsed = parseJsonBody(body, 'external_data');
     const reading = readOrder(parsed);
-    if (!reading.ok) throw validationFailed(reading.errors);
+    const refused = (code: ProblemError['code'], errors: readonly FieldError[]) =>
+      faulty(code, { errors, warnings: listWarnings(parsed, reading, receivedAt) });
+    if (!reading.ok) throw refused('validation_failed', reading.errors);
     const violations = validateBusinessRules(reading.order, receivedAt);
-    if (violations[0]) throw unprocessable(violations[0].code, violations);
+    if (violations[0]) throw refused(violations[0].code, violations);
     const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
     const told = readSimulationSettings(headers, merchant.mode, orderId);
     if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
@@ -49,9 +55,39 @@ export const createSubmitOrder =
   };
 
 /** POST /v1/external-orders/validate. A faulty order is an answer too: it is what was asked. */
-export const validateOrder: RunCall = ({ headers, body, receivedAt }) => {
+export const validateOrder: CallOf<MerchantCalls> = (orderState) => async (call) => {
+  const { headers, body, receivedAt } = call;
   checkContentType(headers);
-  return answerJson(200, tryOrder(parseJsonBody(body, 'external_data'), receivedAt));
+  const { storeRef, warnings, ...tried } = tryOrder(parseJsonBody(body, 'external_data'), receivedAt);
+  const isUnknown = storeRef !== undefined && (await isUnknownStore(orderState, call, storeRef));
+  return answerJson(200, { ...tried, warnings: isUnknown ? [...warnings, unknownStore] : warnings });
+};
+
+const unknownStore = fieldErrorAt(
+  '/store_ref',
+  'store_not_found',
+  'None of your stores has this ref. Until you add it, couriers see no address to fetch the order at.',
+);
+
+const storeDeadlineMs = 300;
+
+/** Without an answer in time nothing is said of the store. */
+const isUnknownStore = async (orderState: MerchantCalls, call: Call, ref: string): Promise<boolean> => {
+  const timer = new AbortController();
+  const asked = askOrderState(orderState, {
+    callerId: call.callerId,
+    below: 'merchants',
+    method: 'GET',
+    rest: `/stores/${ref}`,
+    headers: passedHeaders(call),
+    timeoutMs: storeDeadlineMs,
+  }).then(
+    () => false,
+    (error: unknown) => error instanceof ProblemError && error.code === 'store_not_found',
+  );
+  // It may wait for its turn before it is sent.
+  const overdue = delay(storeDeadlineMs, false, { signal: timer.signal }).catch(() => false);
+  return Promise.race([asked, overdue]).finally(() => timer.abort());
 };
 
 /** Remarks in headers of a create's answer, whose body is the specification's. */
@@ -64,4 +100,9 @@ const ignoredHeaders = ({ pointers, count }: IgnoredFields): Record<string, stri
   count > 0 ? { 'ignored-fields': pointers.join(', '), 'ignored-fields-count': String(count) } : {};
 
 export const unprocessable = (code: ProblemError['code'], errors: readonly FieldError[]): ProblemError =>
-  new ProblemError(code, `The order has ${countFaults(errors)}: see errors.`, { errors });
+  faulty(code, { errors });
+
+const faulty = (
+  code: ProblemError['code'],
+  told: { errors: readonly FieldError[]; warnings?: readonly FieldError[] },
+): ProblemError => new ProblemError(code, `The order has ${countFaults(told.errors)}: see errors.`, told);

@@ -41,7 +41,7 @@ export const listCalls = (deps: CallDeps): (CallSpec | OpenSpec)[] => {
 
 const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: CallDeps): OwnMerchantCalls => ({
   createOrder: { limit: 'create', handle: createOrder(submitCreate) },
-  validateOrder: { handle: validateOrder },
+  validateOrder: { handle: validateOrder(deps.orderState) },
   markOrderReady: { handle: markReady(submit) },
   changeOrder: { handle: changeOrder(submit) },
   cancelOrder: { handle: cancelOrder(submit) },

@@ -24,7 +24,11 @@ export const passCourierCall = (orderState: MerchantCalls, declared: DeclaredCal
 
 export const passPlatformCall = (orderState: MerchantCalls, declared: DeclaredCall): PlatformSpec['handle'] => {
   const pass = passOn(orderState, 'platforms', declared);
-  return (call) => pass(call, `/${call.mode}`);
+  const isOfSandbox = declared.path.startsWith('/platform/v1/sandbox/');
+  return (call) => {
+    if (isOfSandbox && call.mode !== 'sandbox') throw notForLive();
+    return pass(call, `/${call.mode}`);
+  };
 };
 
 /** Below its caller at order-state a call has the path that it has here, but for orders. */
@@ -56,7 +60,7 @@ const passOn = (orderState: MerchantCalls, below: PassedCall['below'], declared:
 const notForLive = (): ProblemError =>
   new ProblemError(
     'route_not_found',
-    'Only sandbox merchants have a sandbox: use credentials that begin with key_test_ and tok_test_.',
+    'Only sandbox credentials open the sandbox: use those that begin with key_test_ and tok_test_, or ptok_test_.',
   );
 
 /** The id by which the request is found in order-state's logs and traces. */

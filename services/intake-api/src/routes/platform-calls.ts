@@ -26,7 +26,7 @@ const ownCalls = ({ feed, polling }: PlatformCallDeps): OwnPlatformCalls => ({
 
 /** What it takes no other poll gets for a time, so that is no mere reading. */
 const scopeOf = ({ method, path, takes }: Pick<PlatformSpec, 'method' | 'path' | 'takes'>): PlatformScope => {
-  const subject = /^\/platform\/v1\/(webhook-|events|contacts)/.test(path) ? 'webhooks' : 'merchants';
+  const subject = /^\/platform\/v1\/(sandbox\/|webhook-|events|contacts)/.test(path) ? 'webhooks' : 'merchants';
   return method === 'GET' && !takes ? `${subject}:read` : `${subject}:write`;
 };
 

@@ -129,10 +129,52 @@ describe('validate', () => {
     const faulty = await validate(JSON.stringify({ ...orderContent(), display_id: '', deliveryTime: 'soon' }));
     expect([faulty.status, faulty.json]).toMatchObject([
       200,
-      { valid: false, errors: [{ pointer: '/display_id', code: 'too_short' }] },
+      {
+        valid: false,
+        errors: [{ pointer: '/display_id', code: 'too_short' }],
+        warnings: [{ pointer: '/deliveryTime', code: 'unknown_field' }],
+      },
     ]);
     expect(await validate('{"external_id":')).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
     expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
+describe('validate of an order that names a store', () => {
+  const ordered = JSON.stringify({ ...orderContent(), store_ref: 'augusta' });
+  const warningsOf = async () => {
+    const { status, json } = await callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', {
+      body: ordered,
+    });
+    return [status, json['valid'], json['warnings']];
+  };
+
+  it.each([
+    [
+      404,
+      { code: 'store_not_found', detail: 'There is no such store.' },
+      [{ pointer: '/store_ref', code: 'store_not_found' }],
+    ],
+    [404, { code: 'merchant_not_found', detail: 'There is no such merchant.' }, []],
+    [200, { ref: 'augusta' }, []],
+    [503, { code: 'temporarily_unavailable', detail: 'Try again.' }, []],
+  ])('with the answer %i of order-state, %j, warns of %j', async (status, body, warnings) => {
+    harness.orderState.state.onCall = () => ({ status, body: JSON.stringify(body) });
+    expect(await warningsOf()).toMatchObject([200, true, warnings]);
+    expect(harness.orderState.state.calls.at(-1)?.path).toMatch(/\/stores\/augusta$/);
+  });
+
+  it('says nothing of the store while order-state is silent', async () => {
+    harness.orderState.state.onCall = () => 'silence';
+    expect(await warningsOf()).toEqual([200, true, []]);
+  });
+
+  it('has warnings beside the errors in the answer to a create', async () => {
+    const order = { ...orderContent(), deliveryTime: 'soon' };
+    const warnings = [{ pointer: '/deliveryTime', code: 'unknown_field' }];
+    expect(await createOrder(harness, { ...order, display_id: '' })).toMatchObject({ status: 400, json: { warnings } });
+    const payment = { prepaid: 10, pending: 0, methods: [] };
+    expect(await createOrder(harness, { ...order, payment })).toMatchObject({ status: 422, json: { warnings } });
   });
 });
 

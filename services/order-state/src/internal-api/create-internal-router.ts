@@ -101,7 +101,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
 
 /** The calls about webhooks are those of couriers' systems and platforms too. */
 const belowOwners = (route: ApiRoute): ApiRoute[] =>
-  ['/merchants/:merchant_id', ...(route.path.startsWith('/webhook-') ? otherOwners : [])].map((owner) => ({
+  ['/merchants/:merchant_id', ...(/^\/(sandbox\/)?webhook-/.test(route.path) ? otherOwners : [])].map((owner) => ({
     ...route,
     path: owner + route.path,
   }));

@@ -4,6 +4,7 @@ import {
   createOwnPortalLinkSchema,
   merchantListQuerySchema,
   patchOwnMerchantSchema,
+  platformOwnerId,
   type PlatformSummary,
   type PlatformTokenList,
   type PlatformTokenView,
@@ -24,7 +25,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { listMerchants } from '../dashboards/list-merchants.js';
-import { countPlatformEndpoints } from '../ledger/queries/endpoint-health.js';
+import { countPlatformEndpoints, listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readPlatform, readPlatformTokenMode } from '../merchants/platform-queries.js';
 import { countByStatus, type MerchantsOf, readMerchant } from '../merchants/queries.js';
 import { countPlatformOrders } from '../orders/queries/timers.js';
@@ -123,17 +124,18 @@ const viewPlatformSummary: HandlerOf<{ pool: Pool }> = (deps) => async (request)
   if (!platform) throw platformNotFound();
   const worst = await listMerchants(deps.pool, { sort: 'worst', after: undefined, rowMax: unwellMax, q: null, of });
   const endpoints = await countPlatformEndpoints(deps.pool, of);
-  const summary: Omit<PlatformSummary, 'unwell'> = {
+  const summary: Omit<PlatformSummary, 'own_endpoints' | 'unwell'> = {
     platform: { id: platform.id, name: platform.name, mode: of.mode },
     merchants: await countByStatus(deps.pool, of),
     orders: await countPlatformOrders(deps.pool, of),
     endpoints: Object.fromEntries(endpoints.map(({ health, count }) => [health, count])),
   };
+  const own = await listOwnEndpointHealth(deps.pool, platformOwnerId(of.platformId, of.mode));
   const unwell = await withHealth(
     deps.pool,
     worst.filter(({ rank }) => rank > 0),
   );
-  return answerJson(200, { ...summary, unwell });
+  return answerJson(200, { ...summary, own_endpoints: own, unwell });
 };
 
 /** The platform's own tokens, of the mode of the one that it calls with. */
