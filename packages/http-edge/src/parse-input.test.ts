@@ -26,6 +26,7 @@ const parseFaults = (schema: z.ZodType, body: unknown): unknown => {
 describe('the faults of a query', () => {
   const query = z.object({
     late: z.enum(['true']).optional(),
+    state: z.enum(['open', 'mine']).optional(),
     since: utcDateTimeSchema.optional(),
     events: z
       .string()
@@ -37,6 +38,8 @@ describe('the faults of a query', () => {
 
   it.each([
     ['late', 'yes', 'late: expected true.'],
+    ['state', 'open,mine', 'state: expected exactly one of open, mine.'],
+    ['state', 'other', 'state: expected one of open, mine.'],
     ['events', 'one,three,four', 'events: expected one of one, two.'],
     ['since', 'yesterday', time],
     ['since', '2026-01-31T18:00:00 03:00', `${time} In a query a + is written %2B.`],
@@ -55,6 +58,21 @@ describe('the faults of a body', () => {
       ['', 'invalid_value', 'Expected at least one field to change.'],
     ]);
     expect(faultsOf({ url: 'x', ['x'.repeat(200)]: 1 })).toEqual([['', 'unknown_field', known]]);
+  });
+
+  it.each([
+    [z.enum(['full', 'read']), 'expected one of full, read'],
+    [z.literal(7), 'expected 7'],
+    [
+      z.union([z.literal('generate'), z.string().min(4)], 'expected "generate", or a code'),
+      'expected "generate", or a code',
+    ],
+    [z.int(), 'expected a number'],
+  ])('say that a field is required where it is absent or null: %#', (field, expected) => {
+    for (const body of [{}, { field: null }])
+      expect(parseFaults(z.object({ field }), body)).toEqual([
+        ['/field', 'required', `This field is required: ${expected}.`],
+      ]);
   });
 
   it('say what an id looks like', () => {

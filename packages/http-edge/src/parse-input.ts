@@ -133,27 +133,30 @@ const describeIssue = (issue: Issue, input: unknown): FieldError[] => {
 
 const describe = (issue: Issue, input: unknown): [code: string, message: string] => {
   switch (issue.code) {
-    case 'invalid_type': {
-      const expected = expectedType(issue.expected);
-      return isAbsent(input, issue.path)
-        ? ['required', `This field is required: expected ${expected}.`]
-        : ['invalid_type', `Expected ${expected}.`];
-    }
+    case 'invalid_type':
+      return requiredOr('invalid_type', `expected ${expectedType(issue.expected)}`, issue.path, input);
     case 'too_small':
       return describeTooSmall(issue.origin, Number(issue.minimum));
     case 'too_big':
       return describeTooBig(issue.origin, Number(issue.maximum));
-    case 'invalid_value':
-      return [
-        'invalid_value',
-        `Expected ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}.`,
-      ];
+    case 'invalid_value': {
+      // A list looks as if its entries were not known.
+      const [given, count] = [valueAt(input, issue.path), issue.values.length];
+      const some = typeof given === 'string' && given.includes(',') ? 'exactly one of ' : 'one of ';
+      const expected = `expected ${count > 1 ? some : ''}${issue.values.map(String).join(', ')}`;
+      return requiredOr('invalid_value', expected, issue.path, input);
+    }
+    case 'invalid_union':
+      return requiredOr('invalid_value', issue.message, issue.path, input);
     case 'invalid_format':
       return ['invalid_format', formats[issue.format] ?? sentence(issue.message)];
     default:
       return ['invalid_value', sentence(issue.message)];
   }
 };
+
+const requiredOr = (code: string, expected: string, path: Path, input: unknown): [code: string, message: string] =>
+  isAbsent(input, path) ? ['required', `This field is required: ${expected}.`] : [code, sentence(expected)];
 
 /** Of formats that have no message of their own. */
 const formats: Readonly<Record<string, string>> = {
@@ -185,13 +188,14 @@ const expectedType = (expected: string): string => typeNames[expected] ?? `a val
 
 /** Whether the value at `path` is missing or null. The body itself (an empty path) never counts as missing. */
 const isAbsent = (input: unknown, path: Path): boolean => {
-  if (path.length === 0) return false;
-  let value: unknown = input;
-  for (const step of path) {
-    if (typeof value !== 'object' || value === null) return false;
-    value = Reflect.get(value, step);
-  }
-  return value === undefined || value === null;
+  const within = valueAt(input, path.slice(0, -1));
+  return path.length > 0 && typeof within === 'object' && within !== null && (valueAt(input, path) ?? null) === null;
 };
+
+const valueAt = (input: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (value, step) => (typeof value === 'object' && value !== null ? Reflect.get(value, step) : undefined),
+    input,
+  );
 
 const sentence = (message: string): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -54,7 +54,10 @@ export const merchantCommands: readonly Command[] = [
       const data = await operator('/merchants', merchantCreatedSchema, { method: 'POST', body });
       const { webhook_endpoint: endpoint, ...credentials } = data;
       const shown = endpoint && { endpoint: endpoint.id, url: endpoint.url, secret: endpoint.secret };
-      return { data, text: `${renderFields({ ...credentials, ...shown })}\nToken and secret are not shown again.` };
+      return {
+        data,
+        text: `${renderFields({ ...credentials, ...shown })}\n${endpoint ? 'Token and secret are' : 'The token is'} not shown again.`,
+      };
     },
   }),
   command(['merchants', 'list'], 'List merchants, with how their webhooks are doing.', {
