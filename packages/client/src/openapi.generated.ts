@@ -278,7 +278,7 @@ export type paths = {
     get: operations['getContacts'];
     /**
      * Say who is told by mail when webhooks do not arrive
-     * @description At most five. They get a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell.
+     * @description At most five. Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.
      */
     put: operations['putContacts'];
     post?: never;
@@ -451,7 +451,7 @@ export type paths = {
     put?: never;
     /**
      * Get a new secret
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret, five at most. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1484,7 +1484,7 @@ export type components = {
       valid: boolean;
       /** @description As in the problem that creation would be answered with. */
       errors: components['schemas']['FieldError'][];
-      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
+      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`. */
       warnings: components['schemas']['FieldError'][];
     };
     /** @description Taken and durable; it will be applied. */
@@ -1950,7 +1950,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`. `window`: as many as the endpoint takes at once are under way. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2332,6 +2332,11 @@ export type components = {
       email: string;
       /** @enum {string} */
       language: 'en' | 'pt' | 'es';
+      /**
+       * Format: date-time
+       * @description When the address agreed to get mails. `null`: not yet, so it gets none. A request may leave it out, and cannot change it.
+       */
+      confirmed_at?: string | null;
     };
     ContactList: {
       contacts: components['schemas']['Contact'][];
@@ -3444,22 +3449,8 @@ export type components = {
       request_id: string;
       /** @description Every faulty field at once. */
       errors?: components['schemas']['FieldError'][];
-      /** @description Of a create that is refused: what a person should look at as well, as `validate` lists it. */
-      warnings?: components['schemas']['FieldError'][];
       /** @description Of `external_id_conflict`: the order that has this `external_id`. */
       order_id?: components['schemas']['OrderId'];
-      /**
-       * Format: uuid
-       * @description Of `endpoint_url_taken`: the endpoint that has this URL.
-       */
-      endpoint_id?: string;
-      /** @description Of `reference_taken`: the merchant that has this reference. */
-      merchant_id?: string;
-      /**
-       * Format: uuid
-       * @description Of `platform_name_taken`: the platform that has this name.
-       */
-      platform_id?: string;
     };
   };
   responses: {
@@ -3862,18 +3853,6 @@ export type components = {
     };
     /** @description `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
     EndpointTypeMismatchProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description `secret_limit_reached`: The endpoint has five secrets that sign; another one would end the oldest before its time. */
-    SecretLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -5348,7 +5327,8 @@ export interface operations {
            *       "contacts": [
            *         {
            *           "email": "ana@padaria.example",
-           *           "language": "pt"
+           *           "language": "pt",
+           *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
            *       ]
            *     }
@@ -5392,7 +5372,8 @@ export interface operations {
            *       "contacts": [
            *         {
            *           "email": "ana@padaria.example",
-           *           "language": "pt"
+           *           "language": "pt",
+           *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
            *       ]
            *     }
@@ -6095,7 +6076,6 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];

@@ -19,7 +19,16 @@ export const contactMax = 5;
 const emailSchema = z.email('expected an e-mail address, such as ana@shop.example').max(254);
 
 /** Someone to tell by mail when webhooks of a merchant, or of a platform, do not arrive. */
-export const contactSchema = z.strictObject({ email: emailSchema, language: mailLanguageSchema });
+export const contactSchema = z.strictObject({
+  email: emailSchema,
+  language: mailLanguageSchema,
+  confirmed_at: instantSchema
+    .nullable()
+    .optional()
+    .describe(
+      'When the address agreed to get mails. `null`: not yet, so it gets none. A request may leave it out, and cannot change it.',
+    ),
+});
 export type Contact = z.infer<typeof contactSchema>;
 
 /** All contacts of one of them: what is left out of a replacement is not kept. */
@@ -33,6 +42,16 @@ export const contactsSchema = z.strictObject({
     ),
 });
 export type Contacts = z.infer<typeof contactsSchema>;
+
+/** The token is from the link in a mail. */
+export const confirmationRequestSchema = z.strictObject({ token: z.string().max(64) });
+
+/** `ended`: the address is no contact any more. `unknown`: no mail that is kept has this link. */
+export const confirmationSchema = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('confirmed'), owner: z.string() }),
+  z.object({ state: z.enum(['ended', 'unknown']) }),
+]);
+export type Confirmation = z.infer<typeof confirmationSchema>;
 
 /** Of OAuth 2.0. That of a sandbox merchant begins with `oauth_test_`. */
 export const oauthClientIdSchema = z

@@ -140,6 +140,7 @@ describe('the network policies', () => {
       'Prefix /portal',
       'Prefix /map',
       'Prefix /track',
+      'Prefix /contacts',
     ]);
     const routes = renderOverlay(join(root, 'k8s/gateway-api')).filter(({ kind }) => kind === 'HTTPRoute');
     const [toIntake, toHttps] = routes as Route[];

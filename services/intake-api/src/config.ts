@@ -44,7 +44,9 @@ export const configSchema = z
     RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe('Calls of `/platform/v1` per platform and replica.'),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('Calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
-    RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe('Tracking pages per address and replica.'),
+    RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe(
+      'Tracking pages, and pages that confirm a contact, per address and replica.',
+    ),
     TRACKING_MAP_STYLE_URL: mapStyleUrlSchema,
     RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: limitOf(60).describe('Calls with wrong credentials per address and replica.'),
     // Enough to try everything, too little for a load test of the resources that live and sandbox merchants share.

@@ -16,6 +16,7 @@ import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 import { listPlatformCalls } from './routes/platform-calls.js';
+import { confirmCalls } from './confirmation/confirm-calls.js';
 import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &
@@ -40,6 +41,7 @@ export const createHttpApp = (deps: AppDeps): Express => {
   mountRoutes(app, listCourierCalls(deps), edge);
   mountRoutes(app, listPlatformCalls(deps), edge);
   mountRoutes(app, trackingCalls({ ...deps.tracking, hasMap: deps.mapStyleUrl !== undefined }), edge);
+  mountRoutes(app, confirmCalls({ ...deps.tracking, orderState: deps.orderState }), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
   const published = [
     toGuide,

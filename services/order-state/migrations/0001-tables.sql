@@ -72,7 +72,7 @@ create table merchants (
   created_at timestamptz not null default now(),
   -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
   tests_until timestamptz,
-  -- Who is told by mail when webhooks do not arrive: [{"email", "language"}].
+  -- Who is told by mail when webhooks do not arrive: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
   contacts jsonb not null default '[]',
   -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
   tracking_page boolean not null default false,
@@ -821,28 +821,34 @@ create index replays_by_merchant on replays (merchant_id, id desc);
 create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
 create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
 
--- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. A sweep writes and sends them, retention deletes them.
+-- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. Rows for one address that are due at
+-- once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.
 create table mails (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled')),
-  endpoint_id uuid not null,
+  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm')),
+  endpoint_id uuid,
   -- The owner of the endpoint.
   merchant_id text not null,
   -- Since when the endpoint is, or was, as it is told.
-  spell timestamptz not null,
+  spell timestamptz,
   email text not null,
   language text not null,
+  -- Of `confirm` since its first try: when that was. An address gets one a day, whoever names it.
   created_at timestamptz not null,
   tries int not null default 0,
   -- When it is handed to the mail server, if it is not known as taken by then. Null: it was taken, or given up.
   next_try_at timestamptz,
   sent_at timestamptz,
   last_error text,
-  constraint mails_spell_key unique (endpoint_id, kind, spell, email)
+  constraint mails_spell_key unique (endpoint_id, kind, spell, email),
+  constraint mails_of_spells check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (spell is null))
 );
 create index mails_due on mails (next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
+create index mails_asking on mails (lower(email), created_at) where kind = 'confirm';
+-- How many an address has got of late.
+create index mails_sent on mails (merchant_id, email, sent_at) where sent_at is not null;
 
 -- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
 -- old ones, and deletes them later.

@@ -8,6 +8,25 @@ return 'plat_' || case mode when 'sandbox' then 'test_' else '' end || replace(p
 create function platform_of(owner_id text) returns uuid language sql immutable parallel safe
 return case when starts_with(owner_id, 'plat_') then right(owner_id, 32)::uuid end;
 
+-- Contacts ------------------------------------------------------------------------------------------------------------
+
+-- The given contacts, of which those that were known before stay confirmed.
+create function merge_contacts(given jsonb, known jsonb) returns jsonb language sql immutable
+return (
+  select coalesce(jsonb_agg(g.contact - 'confirmed_at' || jsonb_build_object('confirmed_at', (
+    select k.contact->'confirmed_at' from jsonb_array_elements(known) as k (contact)
+    where lower(k.contact->>'email') = lower(g.contact->>'email'))) order by g.place), '[]')
+  from jsonb_array_elements(given) with ordinality as g (contact, place));
+
+-- The contacts after this address has agreed.
+create function confirm_contact(contacts jsonb, address text, at text) returns jsonb language sql immutable
+return (
+  select coalesce(jsonb_agg(case
+    when lower(c.contact->>'email') = lower(address) and c.contact->>'confirmed_at' is null
+      then c.contact || jsonb_build_object('confirmed_at', at)
+    else c.contact end order by c.place), '[]')
+  from jsonb_array_elements(contacts) with ordinality as c (contact, place));
+
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
 -- The rules of a window, which every statement that releases or inserts asks. Plain expressions all, which the planner puts in

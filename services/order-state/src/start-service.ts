@@ -26,6 +26,7 @@ import { createDatabaseClock } from './database-clock.js';
 import { createReplayDeadLetter } from './dead-letters/settle-dead-letters.js';
 import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
 import { createHttpApp, listReadinessChecks } from './http-app.js';
+import { type ConfirmTokens, createConfirmTokens } from './mails/rules/confirm-tokens.js';
 import { createSendMail, type SendMail } from './mails/send-mails.js';
 import { createOauthKey } from './merchants/rules/credentials.js';
 import { createMetrics } from './metrics.js';
@@ -72,7 +73,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     consuming,
     metrics,
     ...toEngineSettings(config, keyed.trackingTokens),
-    sendMail: createMailer(config, logger),
+    sendMail: createMailer(config, keyed.confirmTokens, logger),
   });
   exportState(registry, { ...common, clock, pools, standby, connections: { consume: consuming, publish: publishing } });
 
@@ -186,6 +187,7 @@ const createKeyed = ({ get }: ContentKey) => ({
   hashOf: createContentHasher(get),
   hashPhone: createPhoneHasher(get),
   trackingTokens: createTrackingTokens(get),
+  confirmTokens: createConfirmTokens(get),
   handoverCodes: createHandoverCodes(get),
   oauthKey: createOauthKey(get),
 });
@@ -206,10 +208,14 @@ const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
 });
 
 /** `undefined`: no mail server is configured. */
-const createMailer = (config: Config, logger: Logger): SendMail | undefined => {
+const createMailer = (config: Config, tokens: ConfirmTokens, logger: Logger): SendMail | undefined => {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config;
   if (smtpUrl !== undefined && from !== undefined && publicUrl !== undefined) {
-    return createSendMail({ smtpUrl, from, publicUrl });
+    return createSendMail({
+      ...{ smtpUrl, from, publicUrl },
+      confirmUrlOf: ({ id: mailId, createdAt, language }) =>
+        new URL(`${publicUrl}/contacts/${language}/${tokens.of({ mailId, createdAt })}`).href,
+    });
   }
   logger.info('mail.off');
   return undefined;

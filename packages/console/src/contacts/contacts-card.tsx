@@ -81,6 +81,7 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
   const shown: Column<Contact>[] = [
     { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
     { key: 'language', header: t.language, cell: ({ language }) => t.languages[language] },
+    { key: 'state', header: t.state, cell: ({ confirmed_at: at }) => (at ? t.confirmed : t.pending) },
   ];
   if (!may('administer')) return shown;
   const buttons: Column<Contact> = {

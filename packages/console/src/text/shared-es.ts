@@ -194,7 +194,10 @@ export const sharedEs: SharedDictionary = {
   endpointDay: endpointDayEs,
   contacts: {
     title: 'Avisados por correo',
-    lead: 'Reciben un correo cuando un endpoint falla durante quince minutos, cuando un TPV no retira, cuando se desactiva un endpoint por eso, y cuando vuelve a funcionar.',
+    lead: 'Reciben un correo cuando un endpoint falla durante quince minutos, cuando un TPV no retira, cuando se desactiva un endpoint por eso, y cuando vuelve a funcionar. Cada dirección confirma antes: recibe un correo con un enlace, uno al día como máximo.',
+    state: 'Estado',
+    confirmed: 'Confirmada',
+    pending: 'Sin confirmar: no recibe correos',
     sandbox: 'Este comercio es un sandbox: la lista se puede probar, pero nadie recibe correos.',
     none: 'Todavía no se avisa a nadie',
     email: 'Correo electrónico',

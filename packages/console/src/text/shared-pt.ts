@@ -194,7 +194,10 @@ export const sharedPt: SharedDictionary = {
   endpointDay: endpointDayPt,
   contacts: {
     title: 'Avisados por e-mail',
-    lead: 'Recebem um e-mail quando um endpoint falha por quinze minutos, quando um PDV não busca, quando um endpoint é desativado por isso, e quando ele volta a funcionar.',
+    lead: 'Recebem um e-mail quando um endpoint falha por quinze minutos, quando um PDV não busca, quando um endpoint é desativado por isso, e quando ele volta a funcionar. Cada endereço confirma antes: recebe um e-mail com um link, um por dia no máximo.',
+    state: 'Estado',
+    confirmed: 'Confirmado',
+    pending: 'Não confirmado: não recebe e-mails',
     sandbox: 'Esta loja é um sandbox: a lista pode ser experimentada, mas ninguém recebe e-mails.',
     none: 'Ninguém é avisado ainda',
     email: 'E-mail',

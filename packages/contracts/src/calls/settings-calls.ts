@@ -26,16 +26,18 @@ export const settingsCalls = callsOf('Settings', {
 });
 
 const contactsPath = '/v1/contacts';
-const contactsExample = { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] };
+const contactsExample = {
+  contacts: [{ email: 'ana@padaria.example', language: 'pt', confirmed_at: '2026-03-01T12:00:00.000Z' }],
+};
 const body = {
   schema: 'ContactList',
   examples: {
-    one: { summary: 'One, in Portuguese', value: contactsExample },
+    one: { summary: 'One, in Portuguese', value: { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] } },
     none: { summary: 'No contacts', value: { contacts: [] } },
   },
 };
 const told =
-  'They get a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell.';
+  'Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.';
 
 export const getContacts: CallSpec = {
   request: ['GET', contactsPath],

@@ -1,38 +1,18 @@
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type MailLanguage, nextStatuses, type OrderStatus, type TrackedOrder } from '@delivery/contracts';
-import { style } from './style.js';
+import { escape, pageHeaders, pagePolicy, renderCard, renderDocument, sourceOf } from '../pages/document.js';
 import { type StepName, steps, type Words, words } from './words.js';
 
 /** As it was compiled, which is found from `src` and from the bundle. */
 const scriptUrl = import.meta.url.replace(/^(.*\/)(?:src|dist)\/.*$/, '$1dist/tracking/browser/follow.js');
 const script = readFileSync(new URL(scriptUrl), 'utf8');
 
-const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-const policy = [
-  "default-src 'none'",
-  `style-src ${sourceOf(style)}`,
-  `script-src ${sourceOf(script)}`,
-  "connect-src 'self'",
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-];
+const policy = [...pagePolicy, `script-src ${sourceOf(script)}`, "connect-src 'self'", "form-action 'none'"];
 
 export type PageOptions = { language: MailLanguage; hasMap: boolean };
 
 /** One file, of which no other style and no other script runs; nothing of its address is sent, kept or found. */
-export const trackingHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy.join('; '),
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex, nofollow',
-  vary: 'accept-language',
-};
+export const trackingHeaders = { ...pageHeaders(policy), vary: 'accept-language' };
 
 /** In place of that of all pages: the page of an order shows the map within it. */
 export const mapPolicy = { 'content-security-policy': [...policy, "frame-src 'self'"].join('; ') };
@@ -43,7 +23,7 @@ export const renderOrder = (order: TrackedOrder, { language, hasMap }: PageOptio
   const number = said.order(order.display_id);
   const isFinal = nextStatuses[order.status].length === 0;
   return renderDocument(
-    said,
+    said.lang,
     `${number} · ${order.merchant}`,
     `<main${isFinal ? ' data-final' : ''}>
 <p class="merchant">${escape(order.store?.name ?? order.merchant)}</p>
@@ -64,27 +44,8 @@ export const renderOrder = (order: TrackedOrder, { language, hasMap }: PageOptio
 /** A page that shows no order. */
 export const renderNotice = (kind: 'ended' | 'unknown' | 'limited' | 'unavailable', language: MailLanguage): string => {
   const [title, detail] = words[language][kind];
-  return renderDocument(
-    words[language],
-    title,
-    `<main><div class="card"><h1>${title}</h1><p class="expected">${detail}</p></div></main>`,
-  );
+  return renderDocument(words[language].lang, title, renderCard(title, detail));
 };
-
-const renderDocument = ({ lang }: Words, title: string, body: string): string => `<!doctype html>
-<html lang="${lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)}</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-${body}
-</body>
-</html>
-`;
 
 const renderExpected = (at: string, said: Words): string =>
   `<p class="expected">${said.expected} ${renderTime(at)}</p>`;
@@ -145,13 +106,3 @@ const renderTime = (at: string): string => {
   const instant = new Date(at).toISOString();
   return `<time datetime="${instant}">${instant.slice(11, 16)} UTC</time>`;
 };
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');

@@ -36,7 +36,10 @@ export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
   },
 ];
 
-const takeLook = ({ looks, looksPerMinute: perMinute, onLimited }: TrackingDeps, { ip }: Request) => {
+export type LookDeps = Pick<TrackingDeps, 'looks' | 'looksPerMinute' | 'onLimited'>;
+
+/** All pages that need no credentials have one limit. */
+export const takeLook = ({ looks, looksPerMinute: perMinute, onLimited }: LookDeps, { ip }: Request) => {
   const { allowed, retryAfterSeconds, ...state } = looks.take(limitedAddress(ip), perMinute);
   if (!allowed) onLimited('tracking');
   const headers = rateLimitHeaders({ name: 'tracking', perMinute, ...state });
@@ -82,5 +85,5 @@ const toPage = (status: number, body: string, headers: Readonly<Record<string, s
   headers: { ...trackingHeaders, ...headers },
 });
 
-const languageOf = (request: Request): MailLanguage =>
+export const languageOf = (request: Request): MailLanguage =>
   mailLanguages.find((language) => language === request.acceptsLanguages([...mailLanguages])) ?? 'en';

@@ -14,6 +14,9 @@ import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-on-request
 import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
 import {
   removeStore,
+  type ConfirmDeps,
+  confirmAddress,
+  type ContactDeps,
   replaceContacts,
   replaceStore,
   viewContacts,
@@ -41,6 +44,8 @@ export type InternalDeps = endpoints.ChangeEndpointDeps &
   endpoints.FaultDeps &
   LateReadDeps &
   orders.TrackingDeps &
+  ContactDeps &
+  ConfirmDeps &
   PlatformRoutesDeps &
   SentRequestsDeps &
   orders.OrderViewDeps &
@@ -75,6 +80,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     sharing(change('POST', '/tracking', 'json', orders.viewTracking(deps)), () => trackingShare),
+    sharing(change('POST', '/contacts/confirm', 'json', confirmAddress(deps)), () => trackingShare),
     ...courierLists(deps).map((route) => listsOfCouriers(sharing(route, readCourierSystemId))),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
     ...platformReads(deps).map((route) => sharing(route, readPlatformId)),
@@ -109,7 +115,7 @@ const otherOwners = ['/couriers/:courier_system_id', '/platforms/:platform_id/:m
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
 const directoryShare = 'directory';
-/** And the tracking pages of all customers. */
+/** And all pages that need no credentials. */
 const trackingShare = 'tracking';
 
 /** Changes of one merchant concern the same few rows: they wait for each other here, and not in Postgres. */

@@ -55,6 +55,7 @@ import {
 } from '../shared-api/read-params.js';
 import {
   removeStore,
+  type ContactDeps,
   replaceContacts,
   replaceStore,
   viewContacts,
@@ -182,7 +183,8 @@ const lastToken = (): ProblemError =>
 
 export type PlatformRoutesDeps = CreateMerchantDeps &
   ChangeMerchantDeps &
-  PortalAccessDeps & { logger: Logger; now: () => number };
+  PortalAccessDeps &
+  ContactDeps & { logger: Logger; now: () => number };
 
 const platform = '/platforms/:platform_id/:mode';
 const merchant = `${platform}/merchants/:merchant_id`;

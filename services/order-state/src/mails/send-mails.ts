@@ -1,31 +1,55 @@
 import nodemailer from 'nodemailer';
-import type { Pool } from '@delivery/postgres';
+import { type Pool, toDate } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { claimMails, markFailed, markSent } from './queries.js';
-import { type Mail, maskEmail, nextTryMs, renderMail, toSmtpOptions } from './rules/mail.js';
+import { claimMessage, markFailed, markSent } from './outbox-queries.js';
+import {
+  type Incident,
+  type Mail,
+  maskEmail,
+  nextTryMs,
+  renderConfirmation,
+  renderIncidents,
+  toSmtpOptions,
+} from './rules/mail.js';
 
-export type MailSettings = { smtpUrl: string; from: string; publicUrl: string };
+export type MailSettings = {
+  smtpUrl: string;
+  from: string;
+  publicUrl: string;
+  /** The address of the page on which the mail's recipient confirms. */
+  confirmUrlOf: (mail: Pick<Mail, 'id' | 'createdAt' | 'language'>) => string;
+};
 
-/** Resolves when the mail server has taken it. */
-export type SendMail = (mail: Mail) => Promise<void>;
+/** The mails of one message, to one address. */
+type Mails = readonly [Mail, ...Mail[]];
+
+/** Resolves when the mail server has taken the message. */
+export type SendMail = (mails: Mails) => Promise<void>;
 
 /** Each step that the mail server is waited for: together less than the lease of a mail. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
-/** A mail has one `Message-ID` however often it is sent: a mailbox that knows it may drop the second. */
-export const createSendMail = ({ smtpUrl, from, publicUrl }: MailSettings): SendMail => {
+/** A message that is sent again has the same `Message-ID`: a mailbox that knows it may drop the second. */
+export const createSendMail = ({ smtpUrl, from, publicUrl, confirmUrlOf }: MailSettings): SendMail => {
   const transport = nodemailer.createTransport({ ...toSmtpOptions(smtpUrl), ...timeouts });
   const { hostname } = new URL(publicUrl);
-  return async (mail) => {
+  return async (mails) => {
+    const [first] = mails;
+    const [incident, ...others] = mails.filter(isIncident);
+    const content = incident
+      ? renderIncidents([incident, ...others], publicUrl)
+      : renderConfirmation(first, confirmUrlOf(first));
     await transport.sendMail({
       from,
-      to: mail.email,
-      ...renderMail(mail, publicUrl),
-      messageId: `<mail-${mail.id}-${mail.createdAt.getTime()}@${hostname}>`,
+      to: first.email,
+      ...content,
+      messageId: `<mail-${first.id}-${first.createdAt.getTime()}@${hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   };
 };
+
+const isIncident = (mail: Mail): mail is Incident => mail.kind !== 'confirm';
 
 export type SendMailsDeps = {
   pool: Pool;
@@ -37,39 +61,78 @@ export type SendMailsDeps = {
 
 /** Connections of a process to the mail server at once. */
 const sentAtOnceMax = 4;
-const batchMax = 25;
+const messagesMax = 100;
 
 /**
- * Sends the mails that are due, while the mail server takes them. A mail goes out twice
+ * Sends what is due, by turns of merchants and one message of each at a time, so that addresses of one that the mail server is slow to take,
+ * or refuses, do not delay the mails of others. Ends early where the server answers none of some messages in a row. A message goes out twice
  * only where a process dies after the mail server has taken it and before that is noted.
  * @returns more than 0 where more may be due
  */
 export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
-  const { pool, now, sendMail } = deps;
+  const { sendMail } = deps;
   if (!sendMail) return 0;
-  for (let batch = 0; batch < batchMax; batch += 1) {
-    const mails = await claimMails(pool, now(), sentAtOnceMax);
-    const taken = await Promise.all(mails.map((mail) => sendOne(deps, sendMail, mail)));
-    if (mails.length < sentAtOnceMax) return 0;
-    if (taken.includes(false)) break;
+  const served = new Set<string>();
+  const underWay = new Map<string, Promise<void>>();
+  const failures: unknown[] = [];
+  let unanswered = 0;
+  let isMore = true;
+  const send = async (mails: Mails): Promise<void> => {
+    try {
+      unanswered = (await sendMessage(deps, sendMail, mails)) ? 0 : unanswered + 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  };
+  const goesOn = () => unanswered < sentAtOnceMax && failures.length === 0;
+  try {
+    for (let sent = 0; sent < messagesMax && goesOn(); sent += 1) {
+      const [first, ...others] = await claimMessage(deps.pool, deps.now(), { served, underWay: underWay.keys() });
+      if (!first && underWay.size === 0) {
+        isMore = false;
+        break;
+      }
+      if (first) {
+        const { merchantId } = first;
+        if (served.has(merchantId)) served.clear();
+        served.add(merchantId);
+        underWay.set(
+          merchantId,
+          send([first, ...others]).finally(() => underWay.delete(merchantId)),
+        );
+      }
+      if (!first || underWay.size === sentAtOnceMax) await Promise.race(underWay.values());
+    }
+  } finally {
+    await Promise.all(underWay.values());
   }
-  return 1;
+  if (failures.length > 0) throw failures[0];
+  return Number(isMore && goesOn());
 };
 
-/** @returns whether the mail server has taken it */
-const sendOne = async ({ pool, now, logger }: SendMailsDeps, sendMail: SendMail, mail: Mail): Promise<boolean> => {
-  const { id: mailId, kind, merchantId, endpointId, tries } = mail;
-  const logged = { mailId, kind, merchantId, endpointId, tries, to: maskEmail(mail.email) };
+/** @returns whether the mail server has answered */
+const sendMessage = async (
+  { pool, now, logger }: SendMailsDeps,
+  sendMail: SendMail,
+  mails: Mails,
+): Promise<boolean> => {
+  const [{ merchantId, tries, email }] = mails;
+  const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, merchantId, tries, to: maskEmail(email) };
   try {
-    await sendMail(mail);
+    await sendMail(mails);
   } catch (error) {
-    const atMs = nextTryMs(mail, now());
-    const nextTryAt = atMs === null ? null : new Date(atMs);
-    await markFailed(pool, mail, { nextTryAt, error: describeError(error) });
-    logger.warn({ ...logged, error: describeError(error), nextTryAt }, nextTryAt ? 'mail.failed' : 'mail.given_up');
-    return false;
+    const { text, isAnswered, isFinal } = describeError(error);
+    const nextTryOf = (mail: Mail): number | null => (isFinal ? null : nextTryMs(mail, now()));
+    await markFailed(
+      pool,
+      mails.map((mail) => ({ ...mail, nextTryAtMs: nextTryOf(mail) })),
+      text,
+    );
+    const nextTryAt = toDate(nextTryOf(mails[0]));
+    logger.warn({ ...logged, error: text, nextTryAt }, nextTryAt ? 'mail.failed' : 'mail.given_up');
+    return isAnswered;
   }
-  await markSent(pool, mailId, new Date(now()));
+  await markSent(pool, mails, new Date(now()));
   logger.info(logged, 'mail.sent');
   return true;
 };
@@ -78,10 +141,18 @@ const reasonMaxLength = 200;
 /** Faults before the mail server has heard of the mail: what they say is ours, such as that a certificate is not trusted. */
 const connectionFaults = ['ESOCKET', 'ETLS', 'EDNS', 'ECONNECTION', 'ETIMEDOUT'];
 
-/** Without the words of the mail server, which may quote the address. */
-const describeError = (error: unknown): string => {
-  const { code, responseCode, message } = error as Partial<Record<string, unknown>>;
+/**
+ * Without the words of the mail server, which may quote the address. `isFinal`: it takes no mail for this address. Another 5xx may be about us,
+ * and is tried again.
+ */
+const describeError = (error: unknown): { text: string; isAnswered: boolean; isFinal: boolean } => {
+  const { code, responseCode, command, message } = error as Partial<Record<string, unknown>>;
+  const isAnswered = typeof responseCode === 'number';
   const codes = [code, responseCode].filter((part) => typeof part === 'string' || typeof part === 'number').join(' ');
-  if (responseCode !== undefined || !connectionFaults.includes(String(code))) return codes || 'failed';
-  return `${codes}: ${String(message).slice(0, reasonMaxLength)}`;
+  const isOurs = !isAnswered && connectionFaults.includes(String(code));
+  return {
+    text: isOurs ? `${codes}: ${String(message).slice(0, reasonMaxLength)}` : codes || 'failed',
+    isAnswered,
+    isFinal: isAnswered && responseCode >= 500 && command === 'RCPT TO',
+  };
 };

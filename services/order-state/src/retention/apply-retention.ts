@@ -2,7 +2,7 @@ import { hasWaitedInVain, inTransaction, type Pool, type Transaction } from '@de
 import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
-import { purgeMails } from '../mails/queries.js';
+import { purgeMails } from '../mails/outbox-queries.js';
 import { purgeOperationalEvents, purgeSpells } from '../operational-events/purge-queries.js';
 import { deleteEndedPositions } from '../orders/queries/positions.js';
 import {

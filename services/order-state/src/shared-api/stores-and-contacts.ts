@@ -1,4 +1,6 @@
 import {
+  type Confirmation,
+  confirmationRequestSchema,
   type Contact,
   type Contacts,
   contactsSchema,
@@ -18,7 +20,8 @@ import {
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
-import { readContacts, saveContacts, savePlatformContacts } from '../mails/queries.js';
+import { askToConfirm, confirmContact, readContacts, saveContacts, savePlatformContacts } from '../mails/queries.js';
+import type { ConfirmTokens } from '../mails/rules/confirm-tokens.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { readPlatform } from '../merchants/platform-queries.js';
 import { lockMerchant } from '../merchants/queries.js';
@@ -49,39 +52,67 @@ const noContacts = async (pool: Pool, request: ApiRequest): Promise<Contact[]> =
   return [];
 };
 
-/** The activity log names no addresses. */
+/** `isMailOn`: a mail server is configured. */
+export type ContactDeps = { pool: Pool; now: () => number; logger: Logger; isMailOn: boolean };
+
+/** Addresses that are new are asked first. The activity log names no addresses. */
 export const replaceContacts =
   <Identity>(
-    { pool, logger }: { pool: Pool; logger: Logger },
+    { pool, now, logger, isMailOn }: ContactDeps,
     actorOf: (request: ApiRequest<Identity>) => Actor,
   ): ApiRoute<Identity>['handle'] =>
   async (request) => {
     const merchantId = readOwnerId(request);
-    const { contacts } = parseBody(contactsSchema, request.body);
-    await inTransaction(pool, async (client) => {
+    const wanted = parseBody(contactsSchema, request.body);
+    const contacts = await inTransaction(pool, async (client) => {
       const actor = actorOf(request);
       await confirmCaller(client, actor);
-      await insertActivity(client, actor, await writeContacts(client, request, contacts));
+      const { saved, activity } = await writeContacts(client, request, wanted.contacts);
+      await insertActivity(client, actor, activity);
+      const unconfirmed = saved.filter(({ confirmed_at }) => !confirmed_at);
+      if (isMailOn) await askToConfirm(client, merchantId, unconfirmed, new Date(now()));
+      return saved;
     });
     logger.info({ merchantId, count: contacts.length }, 'contacts.changed');
     return answerJson(200, { contacts } satisfies Contacts);
   };
 
-/** @returns the line of the activity log */
+/** @returns the contacts as they are now, and the line of the activity log */
 const writeContacts = async (
   client: Transaction,
   request: ApiRequest,
   contacts: readonly Contact[],
-): Promise<NewActivity> => {
+): Promise<{ saved: Contact[]; activity: NewActivity }> => {
   if (ownerKindOf(request) === 'platform') {
     const of = { platformId: readPlatformId(request), mode: readMode(request) };
-    if (!(await savePlatformContacts(client, of, contacts))) throw platformNotFound();
-    return { action: 'platform.contacts_changed', subject: { type: 'platform', id: of.platformId } };
+    const saved = await savePlatformContacts(client, of, contacts);
+    if (!saved) throw platformNotFound();
+    return {
+      saved,
+      activity: { action: 'platform.contacts_changed', subject: { type: 'platform', id: of.platformId } },
+    };
   }
   const merchantId = readMerchantId(request);
-  if (!(await saveContacts(client, merchantId, contacts))) throw merchantNotFound();
-  return { action: 'merchant.contacts_changed', subject: { type: 'merchant', id: merchantId }, merchantId };
+  const saved = await saveContacts(client, merchantId, contacts);
+  if (!saved) throw merchantNotFound();
+  const subject = { type: 'merchant', id: merchantId };
+  return { saved, activity: { action: 'merchant.contacts_changed', subject, merchantId } };
 };
+
+export type ConfirmDeps = { pool: Pool; now: () => number; logger: Logger; confirmTokens: ConfirmTokens };
+
+/** For whoever has the link of a mail: it needs no sign-in. */
+export const confirmAddress =
+  ({ pool, now, logger, confirmTokens }: ConfirmDeps): ApiRoute['handle'] =>
+  async ({ body }) => {
+    const { token } = parseBody(confirmationRequestSchema, body);
+    const asked = confirmTokens.mailOf(token);
+    const confirmed = asked && (await confirmContact(pool, asked, new Date(now())));
+    if (!confirmed) return answerJson(200, { state: 'unknown' } satisfies Confirmation);
+    if (!confirmed.isContact) return answerJson(200, { state: 'ended' } satisfies Confirmation);
+    logger.info({ mailId: asked.mailId }, 'contact.confirmed');
+    return answerJson(200, { state: 'confirmed', owner: confirmed.ownerName } satisfies Confirmation);
+  };
 
 type StoreDeps = { pool: Pool; logger: Logger };
 type ActorOf = (request: ApiRequest) => Actor;

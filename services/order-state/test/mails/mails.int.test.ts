@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { contactsSchema } from '@delivery/contracts';
+import { type Contact, contactsSchema } from '@delivery/contracts';
+import type { Pool } from '@delivery/postgres';
+import { pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
-import { claimMails, saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
+import { claimMessage } from '../../src/mails/outbox-queries.js';
+import { saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
 import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
 import {
   attemptOf,
@@ -24,17 +27,28 @@ const ana = { email: 'ana@shop.example', language: 'en' } as const;
 const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
 
 /**
- * A mail server of its own, with what it has taken. `refuses`: it takes none, for now.
+ * A mail server of its own, with what it has taken. `refuses`: it takes none, for now. `replies`: to an address, in place of taking its mail.
+ * `held`: it answers nothing about an address whose name begins so, until it is released.
  * @param disabledCommands without STARTTLS among them, the server offers TLS with a self-signed certificate
  */
 const openMailbox = async (disabledCommands = ['STARTTLS']) => {
   const taken: { to: string[]; raw: string }[] = [];
-  const state = { refuses: false };
+  const asked: string[] = [];
+  const release = new EventEmitter();
+  const state = { refuses: false, replies: new Map<string, number>(), held: undefined as string | undefined };
+  const answerTo = (address: string): Error | null => {
+    const responseCode = state.refuses ? 451 : state.replies.get(address);
+    return responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode });
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands,
-    onRcptTo: (_address, _session, done) =>
-      done(state.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
+    onRcptTo: ({ address }, _session, done) => {
+      asked.push(address);
+      const answer = () => done(answerTo(address));
+      if (state.held !== undefined && address.startsWith(state.held)) release.once('release', answer);
+      else answer();
+    },
     onData: (stream, { envelope }, done) => {
       void readText(stream).then((raw) => {
         taken.push({ to: envelope.rcptTo.map(({ address }) => address), raw });
@@ -50,7 +64,9 @@ const openMailbox = async (disabledCommands = ['STARTTLS']) => {
   return {
     url: `smtp://127.0.0.1:${port}`,
     taken,
+    asked,
     state,
+    release: () => release.emit('release'),
     subjects,
     close: () => new Promise<void>((done) => server.close(done)),
   };
@@ -66,14 +82,32 @@ beforeEach(async () => {
   ({ merchantId } = merchant);
   endpointId = merchant.endpointIds[0]!;
   await world.pool.query(`update endpoints set name = 'Kitchen' where id = $1`, [endpointId]);
-  await saveContacts(world.pool, merchantId, [ana]);
+  await saveConfirmed([ana]);
 });
 afterEach(() => Promise.all([world.close(), mailbox.close()]));
 
+/** The contacts, all of whom have agreed. */
+const saveConfirmed = async (contacts: Contact[], ownerId = merchantId): Promise<void> => {
+  await saveContacts(world.pool, ownerId, contacts);
+  await agree(world.pool);
+};
+const agree = async (pool: Pool): Promise<void> => {
+  for (const owners of ['merchants', 'platform_contacts']) {
+    await pool.query(
+      `update ${owners} set contacts = (
+         select coalesce(jsonb_agg(c || '{"confirmed_at": "2026-06-01T12:00:00.000Z"}'), '[]') from jsonb_array_elements(contacts) c)`,
+    );
+  }
+};
+
+const createMailer = (smtpUrl: string) =>
+  createSendMail({
+    ...{ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' },
+    confirmUrlOf: ({ id, language }) => `https://delivery.example/contacts/${language}/${id}`,
+  });
 const sweepOnce = async (smtpUrl = mailbox.url): Promise<number> => {
   await world.tell();
-  const sendMail = createSendMail({ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' });
-  return sendMails({ pool: world.pool, now: world.now, sendMail, logger: world.logger });
+  return sendMails({ pool: world.pool, now: world.now, sendMail: createMailer(smtpUrl), logger: world.logger });
 };
 /** One engine, until nothing is due. */
 const sweep = async (smtpUrl?: string): Promise<void> => {
@@ -131,15 +165,16 @@ describe('a platform’s contacts', () => {
       { ...ops, email: 'test@platform.example' },
     ]);
     await savePlatformContacts(world.pool, { platformId, mode: 'live' }, [ops]);
+    await agree(world.pool);
     world.advance(16 * minute);
     await sweep();
     expect(mailbox.taken).toMatchObject([{ to: [ops.email] }]);
     const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
     expect(raw).toContain(`GET /platform/v1/webhook-endpoints/${ids[0]} shows it`);
-    expect(mailbox.subjects()).toEqual(['Hub does not accept its webhooks']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Hub accepts its webhooks again']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
     expect((await world.pool.query('select from spells')).rowCount).toBe(1);
     expect((await world.pool.query('select from events')).rowCount).toBe(0);
   });
@@ -159,14 +194,14 @@ describe('a merchant’s contacts', () => {
     expect(raw.replace(/=\r\n/g, '').replace(/=3D/g, '=')).toContain(
       `https://delivery.example/portal/#/endpoints/${endpointId}`,
     );
-    expect(mailbox.subjects()).toEqual(['Kitchen does not accept its webhooks']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
     world.advance(60 * minute);
     await sweep();
     expect(mailbox.taken).toEqual([]);
     await succeed();
     await sweep();
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Kitchen accepts its webhooks again']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
   });
 
   it('are told once, too, where they are added while it fails, and then that it recovered', async () => {
@@ -175,12 +210,12 @@ describe('a merchant’s contacts', () => {
     await sweep();
     expect(mailbox.taken.splice(0)).toHaveLength(1);
     const bob = { email: 'bob@shop.example', language: 'en' } as const;
-    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await saveConfirmed([ana, bob]);
     await sweep();
     await sweep();
     expect(mailbox.taken.splice(0)).toMatchObject([{ to: [bob.email] }]);
-    await saveContacts(world.pool, merchantId, [bob]);
-    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await saveConfirmed([bob]);
+    await saveConfirmed([ana, bob]);
     await succeed();
     await sweep();
     expect(
@@ -191,19 +226,19 @@ describe('a merchant’s contacts', () => {
     ).toEqual([ana.email, bob.email]);
     world.advance(minute);
     const eve = { email: 'eve@shop.example', language: 'en' } as const;
-    await saveContacts(world.pool, merchantId, [eve]);
+    await saveConfirmed([eve]);
     await sweep();
     expect(mailbox.taken).toEqual([]);
   });
 
   it('are not told that it recovered once they are none any more', async () => {
     const bob = { email: 'bob@shop.example', language: 'en' } as const;
-    await saveContacts(world.pool, merchantId, [ana, bob]);
+    await saveConfirmed([ana, bob]);
     await fail();
     world.advance(16 * minute);
     await sweep();
     expect(mailbox.taken.splice(0)).toHaveLength(2);
-    await saveContacts(world.pool, merchantId, [bob]);
+    await saveConfirmed([bob]);
     await succeed();
     await sweep();
     expect(mailbox.taken.map(({ to }) => to[0])).toEqual([bob.email]);
@@ -246,7 +281,7 @@ describe('a merchant’s contacts', () => {
     await disableEndpoints(world.pool, [endpointId], 'gone', new Date(world.now()), theSystem);
     await sweep();
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Kitchen was disabled']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint was disabled']);
     await world.pool.query(`update endpoints set status = 'active' where id = $1`, [endpointId]);
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = $1', [endpointId]);
     await sweep();
@@ -268,10 +303,10 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
     world.advance(2 * minute);
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Kitchen does not fetch its webhooks']);
+    expect(mailbox.subjects()).toEqual(['A till does not fetch its webhooks']);
     world.advance(minute);
     await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()), theSystem);
-    await saveContacts(world.pool, merchantId, [ana, { email: 'bob@shop.example', language: 'en' }]);
+    await saveConfirmed([ana, { email: 'bob@shop.example', language: 'en' }]);
     await sweep();
     expect(mailbox.taken).toEqual([]);
     await enableEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
@@ -279,7 +314,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken.splice(0)).toMatchObject([{ to: ['bob@shop.example'] }]);
     await world.takeMessages([{ merchant_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
     await sweep();
-    expect(mailbox.subjects()).toEqual(Array(2).fill('Kitchen fetches its webhooks again'));
+    expect(mailbox.subjects()).toEqual(Array(2).fill('A till fetches its webhooks again'));
   });
 
   it('get their mail when the mail server is back, however long it was away; a day later it is given up', async () => {
@@ -296,10 +331,7 @@ describe('a merchant’s contacts', () => {
     mailbox.state.refuses = false;
     world.advance(60 * minute);
     await sweep();
-    expect(mailbox.subjects().sort()).toEqual([
-      'Kitchen accepts its webhooks again',
-      'Kitchen does not accept its webhooks',
-    ]);
+    expect(mailbox.subjects()).toEqual(['2 messages about webhook endpoints']);
     await fail();
     world.advance(16 * minute);
     await sweep('smtp://127.0.0.1:1');
@@ -334,7 +366,7 @@ describe('a merchant’s contacts', () => {
 
   it('get each mail once from any number of engines, and all that are due from a single one', async () => {
     const contacts = Array.from({ length: 5 }, (_, n) => ({ ...ana, email: `ana${n}@shop.example` }));
-    await saveContacts(world.pool, merchantId, contacts);
+    await saveConfirmed(contacts);
     await fail();
     world.advance(16 * minute);
     await Promise.all([sweep(), sweep(), sweep()]);
@@ -348,37 +380,107 @@ describe('a merchant’s contacts', () => {
     await fail();
     world.advance(16 * minute);
     await world.tell();
-    expect(await claimMails(world.pool, world.now(), 10)).toHaveLength(1);
+    expect(await claimMessage(world.pool, world.now(), { served: [], underWay: [] })).toHaveLength(1);
     await sweep();
     expect(mailbox.taken).toEqual([]);
     world.advance(6 * minute);
     await sweep();
-    expect(mailbox.subjects()).toEqual(['Kitchen does not accept its webhooks']);
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
   });
 
   it('get mail in their language, and one that is no contact any more gets none', async () => {
     const contacts = (['pt', 'es', 'en'] as const).map((language) => ({ email: `${language}@shop.example`, language }));
-    await saveContacts(world.pool, merchantId, contacts);
+    await saveConfirmed(contacts);
     await fail();
     world.advance(16 * minute);
     mailbox.state.refuses = true;
     await sweep();
     mailbox.state.refuses = false;
-    await saveContacts(world.pool, merchantId, contacts.slice(0, 2));
+    await saveConfirmed(contacts.slice(0, 2));
     world.advance(2 * minute);
     await sweep();
     expect(mailbox.taken.map(({ to }) => to[0]).sort()).toEqual(['es@shop.example', 'pt@shop.example']);
     const subject = (language: string) =>
       /^Subject: (.*(?:\r\n .*)*)/m.exec(mailbox.taken.find(({ to }) => to[0]?.startsWith(language))?.raw ?? '')?.[1];
-    expect(decodeURIComponent(subject('es')?.replaceAll('=', '%') ?? '')).toMatch(/Kitchen no acepta los webhooks/);
-    expect(subject('pt')).toMatch(/=\?UTF-8\?Q\?Kitchen_n=C3=A3o_aceita_os_webhooks/);
+    expect(decodeURIComponent(subject('es')?.replaceAll('=', '%') ?? '')).toMatch(/Un endpoint no acepta los webhooks/);
+    expect(subject('pt')).toMatch(/=\?UTF-8\?Q\?Um_endpoint_n=C3=A3o_aceita_os_webhooks/);
+  });
+
+  it('are told in one mail of all that has happened since the last one, and get no more than four in an hour', async () => {
+    const own = await createMerchant(world, Array(5).fill(null));
+    await saveConfirmed([ana], own.merchantId);
+    const disable = async (place: number, seconds: number) => {
+      await disableEndpoints(world.pool, own.endpointIds.slice(0, place), 'gone', new Date(world.now()), theSystem);
+      await sweep();
+      for (const id of own.endpointIds) await enableEndpoint(world.pool, id, new Date(world.now()), theSystem);
+      world.advance(seconds * 1_000);
+    };
+    await disable(5, 60);
+    expect(mailbox.taken).toMatchObject([{ to: [ana.email] }]);
+    for (const id of own.endpointIds)
+      expect(mailbox.taken[0]!.raw.replace(/=\r\n/g, '')).toContain(`/portal/#/endpoints/${id}`);
+    expect(mailbox.subjects()).toEqual(['5 messages about webhook endpoints']);
+    for (let n = 0; n < 8; n += 1) await disable(5, 60);
+    expect(mailbox.taken).toEqual([]);
+
+    world.advance(60 * minute);
+    for (let place = 1; place <= 5; place += 1) await disable(place, 1);
+    expect(mailbox.taken.splice(0)).toHaveLength(4);
+    world.advance(60 * minute);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint was disabled']);
+  });
+
+  it('are not told again, nor that it recovered, at an address that the mail server refuses, until the next time', async () => {
+    mailbox.state.replies.set(ana.email, 550);
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(await rows()).toMatchObject([{ tries: 1, next_try_at: null, sent_at: null, last_error: 'EENVELOPE 550' }]);
+    await succeed();
+    for (let n = 0; n < 24; n += 1) {
+      world.advance(60 * minute);
+      await sweep();
+    }
+    expect(mailbox.asked).toEqual([ana.email]);
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.asked).toEqual([ana.email, ana.email]);
+  });
+
+  it('[P6] get their mails while the mail server is slow to answer about addresses of another merchant, or refuses them', async () => {
+    const other = await createMerchant(world, [null]);
+    const slow = Array.from({ length: 5 }, (_, n) => ({ ...ana, email: `slow${n}@other.example` }));
+    const refused = await createMerchant(world, [null]);
+    const wrong = Array.from({ length: 5 }, (_, n) => ({ ...ana, email: `wrong${n}@refused.example` }));
+    for (const { email } of wrong) mailbox.state.replies.set(email, 451);
+    await saveConfirmed(slow, other.merchantId);
+    await saveConfirmed(wrong, refused.merchantId);
+    const disable = (ids: readonly string[]) =>
+      disableEndpoints(world.pool, ids, 'gone', new Date(world.now()), theSystem);
+    await disable([...other.endpointIds, ...refused.endpointIds]);
+    await world.tell();
+    world.advance(minute);
+    await disable([endpointId]);
+    mailbox.state.held = 'slow';
+    const swept = sweep();
+    await pollUntil('the mail of the other merchant', () => mailbox.taken.find(({ to }) => to[0] === ana.email));
+    expect(mailbox.asked.filter((address) => address.startsWith('slow'))).toHaveLength(1);
+    mailbox.state.held = undefined;
+    mailbox.release();
+    await swept;
+    expect(mailbox.taken.map(({ to }) => to[0]).sort()).toEqual([ana, ...slow].map(({ email }) => email));
+    expect(mailbox.asked.filter((address) => address.startsWith('wrong'))).toHaveLength(5);
   });
 });
 
 describe('The contacts of a merchant', () => {
   let apis: Apis;
+  let nowMs: number;
   beforeEach(async () => {
-    apis = await startApis();
+    nowMs = Date.UTC(2026, 5, 1, 12);
+    apis = await startApis({ now: () => nowMs, isMailOn: true });
   });
   afterEach(() => apis.stop());
 
@@ -387,10 +489,12 @@ describe('The contacts of a merchant', () => {
     const path = `/merchants/${merchant_id}/contacts`;
     expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
     const contacts = [ana, { email: 'joao@shop.example', language: 'pt' }];
-    expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts });
-    expect(contactsSchema.parse((await apis.operator('GET', path)).body)).toEqual({ contacts });
-    expect((await apis.operator('PUT', path, { body: { contacts: [ana] } })).status).toBe(200);
-    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [ana] });
+    const pending = contacts.map((contact) => ({ ...contact, confirmed_at: null }));
+    expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts: pending });
+    expect(contactsSchema.parse((await apis.operator('GET', path)).body)).toEqual({ contacts: pending });
+    const sent = { contacts: [{ ...ana, confirmed_at: '2026-01-01T00:00:00Z' }] };
+    expect((await apis.operator('PUT', path, { body: sent })).status).toBe(200);
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [{ ...ana, confirmed_at: null }] });
     for (const [wrong, pointer] of [
       [[{ ...ana, email: 'ana' }], '/contacts/0/email'],
       [[{ ...ana, language: 'fr' }], '/contacts/0/language'],
@@ -402,5 +506,76 @@ describe('The contacts of a merchant', () => {
     }
     const missing = `/merchants/${'0'.repeat(32)}/contacts`;
     expect((await apis.operator('PUT', missing, { body: { contacts } })).status).toBe(404);
+  });
+
+  /** What the mail server has taken since the last call, and the tokens of the links. */
+  const sweepApis = async () => {
+    const sendMail = createSendMail({
+      ...{ smtpUrl: mailbox.url, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' },
+      confirmUrlOf: ({ id: mailId, createdAt, language }) =>
+        `https://delivery.example/contacts/${language}/${apis.confirmTokens.of({ mailId, createdAt })}`,
+    });
+    while ((await sendMails({ pool: apis.pool, now: () => nowMs, sendMail, logger: world.logger })) > 0);
+    return mailbox.taken.splice(0).map(({ to, raw }) => ({
+      to: to[0],
+      token: /contacts\/pt\/([\w-]+)/.exec(raw.replace(/=\r\n/g, ''))?.[1] ?? '',
+    }));
+  };
+  const confirm = async (token: string) => (await apis.internal('POST', '/contacts/confirm', { body: { token } })).body;
+  const day = 24 * 60 * minute;
+
+  it('are asked to confirm, each address once a day, and are contacts of the one that they confirmed alone', async () => {
+    const [one, other] = [await createApiMerchant(apis), await createApiMerchant(apis)];
+    const pathOf = ({ merchant_id }: { merchant_id: string }) => `/merchants/${merchant_id}/contacts`;
+    const rui = { email: 'Rui@shop.example', language: 'pt' };
+    const put = (of: { merchant_id: string }, contacts: object[]) =>
+      apis.internal('PUT', pathOf(of), { body: { contacts } });
+    await Promise.all([put(one, [rui]), put(other, [{ ...rui, email: 'rui@shop.example' }])]);
+    for (let n = 0; n < 5; n += 1) {
+      await put(one, []);
+      await put(one, [rui]);
+      await put(other, [rui]);
+    }
+    const [mail, ...more] = await sweepApis();
+    expect(more).toEqual([]);
+    nowMs += day - 1;
+    await put(one, [rui]);
+    expect(await sweepApis()).toEqual([]);
+    nowMs += 1;
+    const [next, ...rest] = await sweepApis();
+    expect(rest).toEqual([]);
+
+    const owners = await Promise.all([mail!, next!].map(async ({ token }) => ({ token, ...(await confirm(token)) })));
+    expect(owners.map(({ state }) => state)).toEqual(['confirmed', 'confirmed']);
+    const { body } = await apis.internal('GET', pathOf(one));
+    expect(body.contacts).toMatchObject([{ ...rui, confirmed_at: new Date(nowMs).toISOString() }]);
+    // It stays so while it is a contact, in whatever case it is written.
+    const { body: kept } = await put(one, [{ ...rui, email: 'RUI@shop.example' }, ana]);
+    expect(kept.contacts).toMatchObject([{ confirmed_at: body.contacts[0].confirmed_at }, { confirmed_at: null }]);
+    await put(one, [ana]);
+    const { body: again } = await put(one, [rui]);
+    expect(again.contacts).toEqual([{ ...rui, confirmed_at: null }]);
+  });
+
+  it('are not confirmed by a link that is not ours, or after they were removed', async () => {
+    const { merchant_id } = await createApiMerchant(apis);
+    const path = `/merchants/${merchant_id}/contacts`;
+    const contact = { email: 'rui@shop.example', language: 'pt' };
+    await apis.internal('PUT', path, { body: { contacts: [contact] } });
+    const [mail] = await sweepApis();
+    expect(await confirm(apis.confirmTokens.of({ mailId: 999, createdAt: new Date(nowMs) }))).toEqual({
+      state: 'unknown',
+    });
+    expect(await confirm('x'.repeat(43))).toEqual({ state: 'unknown' });
+    await apis.internal('PUT', path, { body: { contacts: [] } });
+    expect(await confirm(mail!.token)).toEqual({ state: 'ended' });
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
+  });
+
+  it('of a sandbox merchant are asked nothing, because nobody is told of it', async () => {
+    const { merchant_id } = await createApiMerchant(apis, { mode: 'sandbox' });
+    const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
+    await apis.internal('PUT', `/merchants/${merchant_id}/contacts`, { body: { contacts } });
+    expect(await sweepApis()).toEqual([]);
   });
 });

@@ -15,6 +15,7 @@ import { createOutageReport } from '../../src/dashboards/outage.js';
 import { createHttpApp } from '../../src/http-app.js';
 import { createDeliveryIds } from '../../src/ledger/rules/deliveries.js';
 import { createSettleAttempts, type SettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { type ConfirmTokens, createConfirmTokens } from '../../src/mails/rules/confirm-tokens.js';
 import { createOauthKey } from '../../src/merchants/rules/credentials.js';
 import { createMetrics } from '../../src/metrics.js';
 import type { OperatorDeps } from '../../src/operator-api/create-operator-router.js';
@@ -50,6 +51,7 @@ export type Apis = {
   databaseUrl: string;
   pool: Pool;
   sealer: Sealer;
+  confirmTokens: ConfirmTokens;
   hashPhone: PhoneHasher;
   operator: Call;
   internal: Call;
@@ -84,6 +86,8 @@ export const startApis = async (
     /** Without it there are no queues to look at. */
     inspectQueues?: OperatorDeps['inspectQueues'];
     hasPublicUrl?: boolean;
+    /** Without it none are written. */
+    isMailOn?: boolean;
     identityProvider?: OperatorDeps['identityProvider'];
   } = {},
 ): Promise<Apis> => {
@@ -106,6 +110,7 @@ export const startApis = async (
   const hashPhone = createPhoneHasher(() => contentKey);
   const handoverCodes = createHandoverCodes(() => contentKey);
   const trackingTokens = createTrackingTokens(() => contentKey);
+  const confirmTokens = createConfirmTokens(() => contentKey);
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
@@ -178,11 +183,12 @@ export const startApis = async (
     urlPolicy: { allowHttp: true, isBlockedAddress: (address: string) => address.startsWith('10.') },
     secretOverlapMs: 24 * 3_600_000,
     leaseMs: 12 * 60_000,
-    isMailOn: false,
+    isMailOn: options.isMailOn ?? false,
     mapStyleUrl: undefined,
     publicUrl: options.hasPublicUrl === false ? undefined : 'https://delivery.example',
     inspectQueues: options.inspectQueues ?? (() => Promise.resolve(new Map())),
     trackingTokens,
+    confirmTokens,
     oauthKey: createOauthKey(() => contentKey),
     handoverCodes,
     operatorToken,
@@ -202,6 +208,7 @@ export const startApis = async (
     databaseUrl,
     pool,
     sealer,
+    confirmTokens,
     hashPhone,
     operator: createCall(`${url}/operator/v1`, operatorToken, (path) => `/operator/v1${path}`),
     internal: createCall(`${url}/internal/v1`, internalToken, toMirrored),

@@ -1,6 +1,6 @@
 import type { Contact, MerchantSettings, Store, StoreSettings } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
-import { renderFields, renderTable } from '../output.js';
+import { renderFields, renderTable, renderTime } from '../output.js';
 import { firstPage, isObject, limitFlag, parseSource, readLimit, readSource } from '../read-input.js';
 import { type Answer, command } from '../with-client.js';
 
@@ -112,8 +112,12 @@ const renderContacts = ({ terminal }: CommandInput, contacts: readonly Contact[]
     ? ['no contacts; `npx --no -- delivery contacts put --file contacts.json` sets them']
     : renderTable(
         terminal,
-        ['e-mail', 'language'],
-        contacts.map(({ email, language }) => [email, language]),
+        ['e-mail', 'language', 'confirmed'],
+        contacts.map(({ email, language, confirmed_at: at }) => [
+          email,
+          language,
+          at ? renderTime(at) : 'not yet: gets no mail',
+        ]),
       );
 
 export const oauthClientCommands: readonly Command[] = [

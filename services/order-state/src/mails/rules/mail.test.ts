@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mailLanguages, platformOwnerId } from '@delivery/contracts';
-import { mailTexts, maskEmail, nextTryMs, renderMail, toSmtpOptions } from './mail.js';
+import { type IncidentKind, mailTexts } from './mail-texts.js';
+import { maskEmail, nextTryMs, renderConfirmation, renderIncidents, toSmtpOptions } from './mail.js';
 
 const createdAt = new Date('2026-06-01T12:00:00Z');
 const minute = 60_000;
@@ -58,9 +59,11 @@ const told = {
 const publicUrl = 'https://delivery.example';
 
 test('a mail has the place in the portal, no value of a query, and foreign text as text', () => {
-  const { subject, text, html } = renderMail(told, publicUrl);
-  expect(subject).toBe('https://shop.example/hook?token=*** does not accept its webhooks');
-  expect(text).toContain('Since 1 Jun 2026, 12:05 UTC no webhook of Bar & Grill <script> has been accepted');
+  const { subject, text, html } = renderIncidents([told], publicUrl);
+  expect(subject).toBe('A webhook endpoint does not accept its webhooks');
+  expect(text).toContain(
+    'Since 1 Jun 2026, 12:05 UTC no webhook of Bar & Grill <script> has been accepted by https://shop.example/hook?token=***.',
+  );
   expect(text).toContain(`https://delivery.example/portal/#/endpoints/${told.endpointId}`);
   expect(html).toContain('Bar &amp; Grill &lt;script&gt;');
   expect(html).not.toContain('<script>');
@@ -72,25 +75,51 @@ test.each([
   ['Europe/Lisbon', '2026-03-29T00:59:59Z', '29 Mar 2026, 00:59 WET'],
   ['Europe/Lisbon', '2026-03-29T01:00:00Z', '29 Mar 2026, 02:00 WEST'],
 ])('a mail to a merchant in %s tells %s as %s', (timeZone, at, expected) => {
-  const { text } = renderMail({ ...told, timeZone, spell: new Date(at) }, publicUrl);
+  const { text } = renderIncidents([{ ...told, timeZone, spell: new Date(at) }], publicUrl);
   expect(text).toContain(`Since ${expected} no webhook`);
 });
 
 test('a mail to a platform has the call that shows its endpoint, and the reference', () => {
-  const { text } = renderMail({ ...told, merchantId: platformOwnerId(told.endpointId, 'live') }, publicUrl);
+  const { text } = renderIncidents([{ ...told, merchantId: platformOwnerId(told.endpointId, 'live') }], publicUrl);
   expect(text).toContain(
     `GET /platform/v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
   );
   expect(text).not.toContain('/portal/');
 });
 
-test.each(mailLanguages)('every kind of mail is told in %s, by the endpoint’s name', (language) => {
-  const kinds = Object.keys(mailTexts.en.subject) as (keyof typeof mailTexts.en.subject)[];
-  const endpoint = { ...told.endpoint, name: 'Cozinha', disabledReason: 'gone' };
-  const subjects = kinds.map((kind) => renderMail({ ...told, kind, language, endpoint }, publicUrl).subject);
-  expect(new Set(subjects).size).toBe(kinds.length);
-  for (const subject of subjects) expect(subject).toContain('Cozinha');
-  const { text, html } = renderMail({ ...told, kind: 'disabled', language, endpoint }, publicUrl);
-  expect(text).toContain(mailTexts[language].reasons['gone']);
-  expect(html).toContain(`lang="${language}"`);
+test.each(mailLanguages)(
+  'every kind of mail is told in %s, by the endpoint’s name, which no subject has',
+  (language) => {
+    const kinds = Object.keys(mailTexts.en.subject) as IncidentKind[];
+    const endpoint = { ...told.endpoint, name: 'Cozinha', disabledReason: 'gone' };
+    const mails = kinds.map((kind) => renderIncidents([{ ...told, kind, language, endpoint }], publicUrl));
+    const asked = renderConfirmation({ language, merchantName: 'Cozinha' }, `${publicUrl}/contacts/x`);
+    const subjects = [...mails, asked].map(({ subject }) => subject);
+    expect(new Set(subjects).size).toBe(kinds.length + 1);
+    for (const { subject, text } of [...mails, asked]) {
+      expect(subject).not.toContain('Cozinha');
+      expect(text).toContain('Cozinha');
+    }
+    const { text, html } = renderIncidents([{ ...told, kind: 'disabled', language, endpoint }], publicUrl);
+    expect(text).toContain(mailTexts[language].reasons['gone']);
+    expect(html).toContain(`lang="${language}"`);
+  },
+);
+
+test('several incidents are one mail, each with its place', () => {
+  const second = { ...told, endpointId: '2d1a6d6e-77d8-4f0e-8f6e-2f8a4f4f9d12', kind: 'disabled' as const };
+  const { subject, text, html } = renderIncidents([told, second], publicUrl);
+  expect(subject).toBe('2 messages about webhook endpoints');
+  for (const { endpointId } of [told, second]) {
+    expect(text).toContain(`https://delivery.example/portal/#/endpoints/${endpointId}`);
+    expect(html).toContain(`https://delivery.example/portal/#/endpoints/${endpointId}`);
+  }
+});
+
+test('a confirmation has one link, to the page that confirms', () => {
+  const { text, html } = renderConfirmation(told, 'https://delivery.example/contacts/en/abc');
+  expect(text).toContain('Bar & Grill <script> wants to tell you by mail');
+  expect(text.match(/https?:/g)).toHaveLength(1);
+  expect(html).toContain('href="https://delivery.example/contacts/en/abc"');
+  expect(html).not.toContain('<script>');
 });

@@ -1,17 +1,11 @@
 import { type EndpointType, isPlatform, type MailLanguage } from '@delivery/contracts';
 import { maskUrl } from '../../endpoints/rules/webhook-url.js';
+import { type IncidentKind, type MailTexts, mailTexts } from './mail-texts.js';
 
-/** What a mail tells of an endpoint. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
-export type MailKind = 'failing' | 'recovered' | 'not_fetching' | 'fetching' | 'disabled';
-
-export type Mail = {
+type Addressed = {
   id: number;
-  kind: MailKind;
-  endpointId: string;
   /** The owner of the endpoint: a merchant, or a platform. */
   merchantId: string;
-  /** Since when the endpoint is, or was, as it is told. */
-  spell: Date;
   email: string;
   language: MailLanguage;
   /** How often it was handed to the mail server, this time included. */
@@ -20,8 +14,16 @@ export type Mail = {
   merchantName: string;
   /** Of the IANA database; `null`: times are of UTC. */
   timeZone: string | null;
+};
+export type Incident = Addressed & {
+  kind: IncidentKind;
+  endpointId: string;
+  /** Since when the endpoint is, or was, as it is told. */
+  spell: Date;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
+/** `confirm`: asks the address whether it wants mails of the owner. */
+export type Mail = Incident | (Addressed & { kind: 'confirm' });
 
 const firstDelayMs = 60_000;
 const delayMaxMs = 3_600_000;
@@ -87,44 +89,67 @@ export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
   };
 };
 
-type Told = Pick<
-  Mail,
-  'kind' | 'endpointId' | 'merchantId' | 'spell' | 'language' | 'merchantName' | 'timeZone' | 'endpoint'
->;
+type Told = Omit<Incident, 'id' | 'email' | 'tries' | 'createdAt'>;
+type Message = { subject: string; text: string; html: string };
+type Paragraph = { body: string; href: string; link: string };
 
 /**
- * A mail in the contact's language, as text and as HTML, with the place where the endpoint is seen: its page in the portal, or, for a platform,
- * the reference of the call that shows it. Pure.
+ * What has happened to endpoints of one owner, in the contact's language, as text and as HTML, each with the place where the endpoint is seen:
+ * its page in the portal, or, for a platform, the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
-export const renderMail = (mail: Told, publicUrl: string): { subject: string; text: string; html: string } => {
-  const texts = mailTexts[mail.language];
-  const named = {
-    endpoint: nameOf(mail.endpoint, texts),
-    merchant: mail.merchantName,
-    since: formatTime(mail.spell, texts.locale, mail.timeZone ?? 'UTC'),
-    reason: texts.reasons[mail.endpoint.disabledReason ?? ''] ?? mail.endpoint.disabledReason ?? '',
-  };
-  const [body, footer] = [texts.body[mail.kind](named), texts.footer(named)];
-  const { href, link } = isPlatform(mail.merchantId)
-    ? { href: `${publicUrl}/platform/docs`, link: texts.call(`GET /platform/v1/webhook-endpoints/${mail.endpointId}`) }
-    : { href: `${publicUrl}/portal/#/endpoints/${mail.endpointId}`, link: texts.link };
-  const html = [
-    '<!doctype html>',
-    `<html lang="${mail.language}"><meta charset="utf-8"><body>`,
-    `<p>${escapeHtml(body)}</p>`,
-    `<p><a href="${escapeHtml(href)}">${escapeHtml(link)}</a></p>`,
-    `<p><small>${escapeHtml(footer)}</small></p>`,
-    '</body></html>',
-  ].join('\n');
-  return {
-    subject: texts.subject[mail.kind](named),
-    text: `${body}\n\n${link}: ${href}\n\n-- \n${footer}\n`,
-    html,
-  };
+export const renderIncidents = (incidents: readonly [Told, ...Told[]], publicUrl: string): Message => {
+  const [{ kind, language, merchantName }] = incidents;
+  const texts = mailTexts[language];
+  return toMessage(language, {
+    subject: incidents.length === 1 ? texts.subject[kind] : texts.summary(incidents.length),
+    paragraphs: incidents.map((incident) => toParagraph(incident, texts, publicUrl)),
+    footer: texts.footer(merchantName),
+  });
 };
 
-const nameOf = ({ name, url, type }: Told['endpoint'], { till, unnamed }: MailTexts): string => {
+/** @param href of the page that confirms */
+export const renderConfirmation = (
+  { language, merchantName }: Pick<Mail, 'language' | 'merchantName'>,
+  href: string,
+): Message => {
+  const { subject, body, link, footer } = mailTexts[language].confirm;
+  const paragraphs = [{ body: body(merchantName), href, link }];
+  return toMessage(language, { subject, paragraphs, footer: footer(merchantName) });
+};
+
+const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
+  const { kind, endpoint, endpointId, merchantId, merchantName: merchant, spell, timeZone } = incident;
+  const body = texts.body[kind]({
+    endpoint: nameOf(endpoint, texts),
+    merchant,
+    since: formatTime(spell, texts.locale, timeZone ?? 'UTC'),
+    reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
+  });
+  return isPlatform(merchantId)
+    ? { body, href: `${publicUrl}/platform/docs`, link: texts.call(`GET /platform/v1/webhook-endpoints/${endpointId}`) }
+    : { body, href: `${publicUrl}/portal/#/endpoints/${endpointId}`, link: texts.link };
+};
+
+const toMessage = (
+  language: MailLanguage,
+  { subject, paragraphs, footer }: { subject: string; paragraphs: readonly Paragraph[]; footer: string },
+): Message => ({
+  subject,
+  text: `${paragraphs.map(({ body, href, link }) => `${body}\n\n${link}: ${href}\n\n`).join('')}-- \n${footer}\n`,
+  html: [
+    '<!doctype html>',
+    `<html lang="${language}"><meta charset="utf-8"><body>`,
+    ...paragraphs.flatMap(({ body, href, link }) => [
+      `<p>${escapeHtml(body)}</p>`,
+      `<p><a href="${escapeHtml(href)}">${escapeHtml(link)}</a></p>`,
+    ]),
+    `<p><small>${escapeHtml(footer)}</small></p>`,
+    '</body></html>',
+  ].join('\n'),
+});
+
+const nameOf = ({ name, url, type }: Incident['endpoint'], { till, unnamed }: MailTexts): string => {
   if (name !== null) return name;
   if (url !== null) return maskUrl(url);
   return type === 'pull' ? till : unnamed;
@@ -147,110 +172,3 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-
-type Named = { endpoint: string; merchant: string; since: string; reason: string };
-
-type MailTexts = {
-  /** For `Intl`. */
-  locale: string;
-  /** Of an endpoint without a name and a URL, and of one that was deleted since. */
-  till: string;
-  unnamed: string;
-  /** Why the system disabled an endpoint, by its `disabled_reason`. */
-  reasons: Readonly<Record<string, string>>;
-  subject: Readonly<Record<MailKind, (named: Named) => string>>;
-  body: Readonly<Record<MailKind, (named: Named) => string>>;
-  link: string;
-  /** Beside the address of the reference. */
-  call: (call: string) => string;
-  footer: (named: Named) => string;
-};
-
-const en: MailTexts = {
-  locale: 'en-GB',
-  till: 'your till',
-  unnamed: 'an endpoint',
-  reasons: { gone: 'your server answered 410 Gone', failing: 'for five days no webhook arrived' },
-  subject: {
-    failing: ({ endpoint }) => `${endpoint} does not accept its webhooks`,
-    recovered: ({ endpoint }) => `${endpoint} accepts its webhooks again`,
-    not_fetching: ({ endpoint }) => `${endpoint} does not fetch its webhooks`,
-    fetching: ({ endpoint }) => `${endpoint} fetches its webhooks again`,
-    disabled: ({ endpoint }) => `${endpoint} was disabled`,
-  },
-  body: {
-    failing: ({ endpoint, merchant, since }) =>
-      `Since ${since} no webhook of ${merchant} has been accepted by ${endpoint}. We keep them and try again. After five days without one success we disable the endpoint.`,
-    recovered: ({ endpoint, merchant, since }) =>
-      `${endpoint} of ${merchant}, which had failed since ${since}, accepts webhooks again. Those that wait go out by themselves.`,
-    not_fetching: ({ endpoint, merchant, since }) =>
-      `Webhooks of ${merchant} wait for ${endpoint}, and nothing has fetched them since ${since}. Check that the till is on and has a network.`,
-    fetching: ({ endpoint, merchant, since }) =>
-      `${endpoint} of ${merchant}, which had not fetched since ${since}, fetches its webhooks again.`,
-    disabled: ({ endpoint, merchant, since, reason }) =>
-      `On ${since} we disabled ${endpoint} of ${merchant}: ${reason}. Its webhooks are held. Enable it once it works, and they go out in order.`,
-  },
-  link: 'Open it in the portal',
-  call: (call) => `${call} shows it; the reference`,
-  footer: ({ merchant }) => `You get this mail because your address is a contact of ${merchant}.`,
-};
-
-const pt: MailTexts = {
-  locale: 'pt-BR',
-  till: 'o seu caixa',
-  unnamed: 'um endpoint',
-  reasons: { gone: 'o seu servidor respondeu 410 Gone', failing: 'em cinco dias nenhum webhook chegou' },
-  subject: {
-    failing: ({ endpoint }) => `${endpoint} não aceita os webhooks`,
-    recovered: ({ endpoint }) => `${endpoint} voltou a aceitar os webhooks`,
-    not_fetching: ({ endpoint }) => `${endpoint} não busca os webhooks`,
-    fetching: ({ endpoint }) => `${endpoint} voltou a buscar os webhooks`,
-    disabled: ({ endpoint }) => `${endpoint} foi desativado`,
-  },
-  body: {
-    failing: ({ endpoint, merchant, since }) =>
-      `Desde ${since} nenhum webhook de ${merchant} foi aceito por ${endpoint}. Nós os guardamos e tentamos de novo. Depois de cinco dias sem nenhum sucesso desativamos o endpoint.`,
-    recovered: ({ endpoint, merchant, since }) =>
-      `${endpoint} de ${merchant}, que falhava desde ${since}, voltou a aceitar webhooks. Os que esperam saem sozinhos.`,
-    not_fetching: ({ endpoint, merchant, since }) =>
-      `Webhooks de ${merchant} esperam por ${endpoint}, e nada os busca desde ${since}. Veja se o caixa está ligado e tem rede.`,
-    fetching: ({ endpoint, merchant, since }) =>
-      `${endpoint} de ${merchant}, que não buscava desde ${since}, voltou a buscar os webhooks.`,
-    disabled: ({ endpoint, merchant, since, reason }) =>
-      `Em ${since} desativamos ${endpoint} de ${merchant}: ${reason}. Os webhooks ficam guardados. Ative-o quando funcionar, e eles saem em ordem.`,
-  },
-  link: 'Abrir no portal',
-  call: (call) => `${call} o mostra; a referência`,
-  footer: ({ merchant }) => `Você recebe este e-mail porque o seu endereço é um contato de ${merchant}.`,
-};
-
-const es: MailTexts = {
-  locale: 'es',
-  till: 'su caja',
-  unnamed: 'un endpoint',
-  reasons: { gone: 'su servidor respondió 410 Gone', failing: 'en cinco días no llegó ningún webhook' },
-  subject: {
-    failing: ({ endpoint }) => `${endpoint} no acepta los webhooks`,
-    recovered: ({ endpoint }) => `${endpoint} vuelve a aceptar los webhooks`,
-    not_fetching: ({ endpoint }) => `${endpoint} no recoge los webhooks`,
-    fetching: ({ endpoint }) => `${endpoint} vuelve a recoger los webhooks`,
-    disabled: ({ endpoint }) => `${endpoint} fue desactivado`,
-  },
-  body: {
-    failing: ({ endpoint, merchant, since }) =>
-      `Desde ${since} ${endpoint} no ha aceptado ningún webhook de ${merchant}. Los guardamos y lo intentamos de nuevo. Tras cinco días sin un solo éxito desactivamos el endpoint.`,
-    recovered: ({ endpoint, merchant, since }) =>
-      `${endpoint} de ${merchant}, que fallaba desde ${since}, vuelve a aceptar webhooks. Los que esperan salen solos.`,
-    not_fetching: ({ endpoint, merchant, since }) =>
-      `Hay webhooks de ${merchant} que esperan a ${endpoint}, y nada los recoge desde ${since}. Compruebe que la caja está encendida y tiene red.`,
-    fetching: ({ endpoint, merchant, since }) =>
-      `${endpoint} de ${merchant}, que no recogía desde ${since}, vuelve a recoger los webhooks.`,
-    disabled: ({ endpoint, merchant, since, reason }) =>
-      `El ${since} desactivamos ${endpoint} de ${merchant}: ${reason}. Sus webhooks quedan guardados. Actívelo cuando funcione, y salen en orden.`,
-  },
-  link: 'Abrirlo en el portal',
-  call: (call) => `${call} lo muestra; la referencia`,
-  footer: ({ merchant }) => `Recibe este correo porque su dirección es un contacto de ${merchant}.`,
-};
-
-export const mailTexts: Readonly<Record<MailLanguage, MailTexts>> = { en, pt, es };

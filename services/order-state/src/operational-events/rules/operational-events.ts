@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { OperationalBody, OperationalEvent } from '@delivery/contracts';
-import type { MailKind } from '../../mails/rules/mail.js';
+import type { IncidentKind } from '../../mails/rules/mail-texts.js';
 
 type OfEndpoint = { endpoint_id: string; merchant_id: string; since: Date; error_code: string | null };
 
 /** A spell that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
-export type TurnedSpell = OfEndpoint & { kind: MailKind };
+export type TurnedSpell = OfEndpoint & { kind: IncidentKind };
 
 /** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };

@@ -1,4 +1,4 @@
-/** Of the tracking page, which is one file: its policy knows this text by its hash. */
+/** Of pages that are one file each: their policy knows this text by its hash. */
 export const style = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #fff; --ink: #1b2430; --soft: #55606f; --rule: #c9d0d9; --done: #0b6e4f; }
 @media (prefers-color-scheme: dark) {
@@ -36,5 +36,6 @@ h1 { margin: 0; font-size: 1.5rem; line-height: 1.25; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .5rem 1rem; }
 dd { margin: 0; }
 a { color: inherit; }
+button { width: 100%; margin-top: 1.25rem; padding: .75rem 1rem; border: 0; border-radius: .5rem; background: var(--done); color: var(--card); font: inherit; font-weight: 600; }
 .reload { margin-top: 1rem; font-size: .875rem; }
 `;

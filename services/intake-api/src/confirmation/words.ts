@@ -1,0 +1,43 @@
+import type { MailLanguage } from '@delivery/contracts';
+
+type Words = {
+  /** Of the document. */
+  lang: string;
+  /** A title and a text. */
+  ask: readonly [string, string];
+  button: string;
+  confirmed: (owner: string) => readonly [string, string];
+  ended: readonly [string, string];
+};
+
+const en: Words = {
+  lang: 'en',
+  ask: ['Confirm your address', 'You then get a mail when webhooks do not arrive, and when they arrive again.'],
+  button: 'Confirm',
+  confirmed: (owner) => ['Your address is confirmed', `You get a mail when webhooks of ${owner} do not arrive.`],
+  ended: ['This link has ended', 'The address is no contact any more. You get no mails.'],
+};
+
+const pt: Words = {
+  lang: 'pt-BR',
+  ask: [
+    'Confirme o seu endereço',
+    'Você passa a receber um e-mail quando os webhooks não chegam, e quando voltam a chegar.',
+  ],
+  button: 'Confirmar',
+  confirmed: (owner) => [
+    'O seu endereço está confirmado',
+    `Você recebe um e-mail quando os webhooks de ${owner} não chegam.`,
+  ],
+  ended: ['Este link expirou', 'O endereço não é mais um contato. Você não recebe e-mails.'],
+};
+
+const es: Words = {
+  lang: 'es',
+  ask: ['Confirme su dirección', 'Así recibe un correo cuando los webhooks no llegan, y cuando vuelven a llegar.'],
+  button: 'Confirmar',
+  confirmed: (owner) => ['Su dirección está confirmada', `Recibe un correo cuando los webhooks de ${owner} no llegan.`],
+  ended: ['Este enlace ha terminado', 'La dirección ya no es un contacto. No recibe correos.'],
+};
+
+export const words: Readonly<Record<MailLanguage, Words>> = { en, pt, es };
