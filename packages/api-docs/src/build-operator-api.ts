@@ -29,6 +29,7 @@ export const buildOperatorApi = (): JsonObject =>
         name: 'Webhooks',
         description: 'How endpoints are doing, and what is done for a merchant: with who did it and why.',
       },
+      { name: 'Set aside', description: 'Messages for which the database takes too long.' },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Erasures', description: 'A customer asks to be forgotten.' },
       { name: 'Activity', description: 'What was changed: by whom, when and why.' },

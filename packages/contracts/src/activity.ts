@@ -50,6 +50,8 @@ export const activityActions = [
   'replay.requested',
   'dead_letter.replayed',
   'dead_letter.deleted',
+  'set_aside.retried',
+  'set_aside.discarded',
   'order.position_read',
   'order.retention_failed',
   'erasure.requested',

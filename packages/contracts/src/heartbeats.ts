@@ -19,6 +19,10 @@ export const replicaSchema = z.object({
     .max(270)
     .describe('The machine’s name, in Kubernetes the pod’s, and the port, which tells replicas on one machine apart.'),
   version: z.string().min(1).max(64).describe('Its git revision, or the version of its package.'),
+  stalled: z
+    .array(z.string().max(100))
+    .max(100)
+    .describe('Work that has stopped in this process: consumers that are paused, and loops that fail. Empty: none.'),
 });
 
 /** What a process says of itself every two seconds, and once when it stops. One that is lost is made good by the next. */

@@ -151,6 +151,7 @@ export const operatorEndpointListQuerySchema = z.object({
   ...page,
 });
 
+export const setAsideListQuerySchema = z.object(page);
 export const deadLetterListQuerySchema = z.object({
   queue: storableText.optional().describe('Only those of this queue.'),
   ...page,

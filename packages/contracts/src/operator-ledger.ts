@@ -84,6 +84,22 @@ export const deadLetterSchema = z.object({
 });
 export type DeadLetterView = z.infer<typeof deadLetterSchema>;
 
+/** A message for which the database takes too long. It is tried again until it succeeds or is discarded. */
+export const setAsideSchema = z.object({
+  id: z.string(),
+  kind: z.enum(['command', 'attempt']).describe('`attempt`: the report of an attempt to deliver a webhook.'),
+  type: z.string(),
+  order_id: orderIdSchema,
+  merchant_id: z.string().nullable().describe('`null`: a courier’s report, which names none.'),
+  endpoint_id: z.uuid().nullable().describe('Of an attempt.'),
+  reason: z.string(),
+  tries: z.int().describe('How often it was tried again.'),
+  set_aside_at: instantSchema,
+  next_try_at: instantSchema,
+});
+export type SetAsideView = z.infer<typeof setAsideSchema>;
+export const setAsideIdSchema = z.string().regex(/^(command|attempt)-[0-9]{1,18}$/);
+
 /** The message of a dead letter, as far as it can be read, without what may be a customer's. */
 export const deadLetterMessageSchema = z.object({
   order_id: orderIdSchema
@@ -180,6 +196,16 @@ export const concernSchema = z.discriminatedUnion('kind', [
     count: z.int(),
     replicas: z.int(),
   }),
+  /** Consumers and loops that have stopped, in `count` processes of the service. */
+  z.object({
+    kind: z.literal('work_stalled'),
+    ...criticalOf,
+    service: z.string(),
+    work: z.string(),
+    count: z.int(),
+  }),
+  /** Commands and reports of attempts whose statements fail or take too long. */
+  z.object({ kind: z.literal('items_set_aside'), ...warningOf, count: z.int() }),
   z.object({ kind: z.literal('queue_growing'), ...warningOf, queue: z.string(), messages: z.int() }),
   z.object({ kind: z.literal('dead_letters'), ...warningOf, count: z.int() }),
   z.object({ kind: z.literal('partition_days_running_out'), ...warningOf, count: z.int() }),
@@ -220,6 +246,7 @@ export const operatorStatusSchema = z.object({
       due: z.object({ live: z.int(), sandbox: z.int() }),
       unpublished: z.int(),
       parked: z.int(),
+      set_aside: z.int(),
       dead_letters: z.int(),
     })
     .describe('Each counted to 10,000. Only `due` can tell live from sandbox merchants.'),

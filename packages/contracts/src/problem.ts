@@ -27,6 +27,7 @@ export const problemStatuses = {
   token_not_found: 404,
   oauth_client_not_found: 404,
   dead_letter_not_found: 404,
+  set_aside_not_found: 404,
   erasure_not_found: 404,
   session_not_found: 404,
   route_not_found: 404,

@@ -8,9 +8,11 @@ export type MissingReason =
   | 'connection lost'
   | 'differs from the database'
   | 'does not answer'
+  | 'failing'
   | 'migrating'
   | 'not loaded yet'
   | 'not used'
+  | 'paused'
   | 'stopping'
   | 'too low';
 
@@ -24,6 +26,22 @@ export type ReadinessCheck = {
   missing: () => MissingReason | undefined | Promise<MissingReason | undefined>;
   isAdvisory?: () => boolean | Promise<boolean>;
 };
+
+/** Work that may stop while the rest of the service goes on, by name: why it has stopped; `undefined`: it goes on. */
+export type StallableWork = Readonly<Record<string, () => MissingReason | undefined>>;
+
+export const toStallChecks = (work: StallableWork): ReadinessCheck[] =>
+  Object.entries(work).map(([name, missing]) => ({ name, missing, isAdvisory: () => true }));
+
+/** The names of the work that has stopped. */
+export const findStalled = (work: StallableWork): string[] =>
+  Object.entries(work).flatMap(([name, missing]) => (missing() === undefined ? [] : [name]));
+
+/** A consumer that waits for longer is paused. */
+const pausedAfterMs = 30_000;
+
+export const missingOfConsumer = (consumer: { outageMs: () => number } | undefined): MissingReason | undefined =>
+  (consumer?.outageMs() ?? 0) > pausedAfterMs ? 'paused' : undefined;
 
 type HealthDeps = {
   /** Of prom-client, or of the same shape. */

@@ -20,7 +20,16 @@ export {
   readIdempotencyKey,
   readBearer,
 } from './headers.js';
-export { createHealthApp, createHealthRouter, type MissingReason, type ReadinessCheck } from './health.js';
+export {
+  createHealthApp,
+  createHealthRouter,
+  findStalled,
+  missingOfConsumer,
+  type MissingReason,
+  type ReadinessCheck,
+  type StallableWork,
+  toStallChecks,
+} from './health.js';
 export { keepIdleFor, listen, type RunningHttpServer } from './http-server.js';
 export { longAnswerBytes } from './limit-unread.js';
 export { type Caller, createJsonApi } from './json-api.js';

@@ -86,6 +86,8 @@ export type Consumer = {
   /** Messages delivered and not started, and calls of the handler under way. */
   load(): { waiting: number; running: number };
   isInOutage: () => boolean;
+  /** For how long nothing could be handled, with the short looks in between; 0: no outage. */
+  outageMs: () => number;
   /**
    * Takes no more work, requeues messages that are not started, lets running handlers finish and settle for at most
    * `timeoutMs`, then closes the channel: the broker requeues messages that are still unsettled.

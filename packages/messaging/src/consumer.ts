@@ -62,6 +62,8 @@ type State = {
   prefetchChange: Promise<void>;
   /** While something that the handler needs is away: nothing is started. */
   outage: Promise<void> | undefined;
+  /** Since when no call of the handler has ended otherwise: an outage that seems to be over may go on. */
+  outageSinceMs: number | undefined;
   stopping: AbortController;
   /** Nothing can be settled any more: the time to drain is over, or the channel is lost meanwhile. */
   drained: AbortController;
@@ -87,6 +89,10 @@ const startConsumer = (given: StartConsumerOptions): Consumer => {
   return {
     load: () => ({ waiting: state.waiting.size() + state.waitingAlone.length, running: state.running.size }),
     isInOutage: () => state.outage !== undefined,
+    outageMs: () =>
+      state.outageSinceMs === undefined || (!state.outage && state.running.size === 0)
+        ? 0
+        : performance.now() - state.outageSinceMs,
     drain,
   };
 };
@@ -111,6 +117,7 @@ const createState = (given: StartConsumerOptions): State => {
     isPumpScheduled: false,
     prefetchChange: Promise.resolve(),
     outage: undefined,
+    outageSinceMs: undefined,
     stopping: new AbortController(),
     drained: new AbortController(),
   };
@@ -239,12 +246,14 @@ const handle = async (state: State, session: ConsumeSession, given: readonly Del
       if (error.done && !until.aborted) delivered = [...delivered, ...takeCompany(state, session)];
       continue;
     }
+    state.outageSinceMs = undefined;
     return settle(state, session, delivered, dispositions);
   }
 };
 
 /** Several calls may meet the same outage: it begins with the first of them, and all go on when it is over. */
 const beginOutage = async (state: State, error: OutageError, wait: OutageWait): Promise<void> => {
+  state.outageSinceMs ??= performance.now();
   await sitOut(state.options, error, wait);
   state.outage = undefined;
   schedulePump(state);

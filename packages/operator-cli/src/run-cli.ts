@@ -6,6 +6,7 @@ import { activityCommands } from './commands/activity.js';
 import { courierSystemCommands } from './commands/courier-systems.js';
 import { oauthClientCommands, sessionCommands } from './commands/credentials.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
+import { setAsideCommands } from './commands/set-aside.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { erasureCommands } from './commands/erasures.js';
 import { merchantCommands } from './commands/merchants.js';
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...endpointCommands,
   ...webhookCommands,
   ...orderCommands,
+  ...setAsideCommands,
   ...deadLetterCommands,
   ...erasureCommands,
   ...usageCommands,

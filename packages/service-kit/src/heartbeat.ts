@@ -13,6 +13,8 @@ export type Sign = {
   version: string;
   /** No time of a clock: machines' clocks differ. */
   uptime_seconds: number;
+  /** Work that has stopped in this process, by name. */
+  stalled: string[];
 };
 
 /**
@@ -24,6 +26,8 @@ export const startHeartbeat = (deps: {
   port: number;
   version: string;
   everyMs: number;
+  /** Default: none. */
+  findStalled?: () => string[];
   tell: (sign: Sign) => Promise<void> | void;
   onFailure: (error: unknown) => void;
 }): (() => Promise<void>) => {
@@ -32,7 +36,14 @@ export const startHeartbeat = (deps: {
   const [name, run] = [`${hostname()}:${deps.port}`, randomUUID()];
   const say = async (type: Sign['type']): Promise<void> => {
     try {
-      await deps.tell({ type, name, run, version: deps.version, uptime_seconds: process.uptime() });
+      await deps.tell({
+        type,
+        name,
+        run,
+        version: deps.version,
+        uptime_seconds: process.uptime(),
+        stalled: deps.findStalled?.() ?? [],
+      });
     } catch (error) {
       deps.onFailure(error);
     }

@@ -924,6 +924,8 @@ create unlogged table replicas (
   seen_at timestamptz not null,
   -- Of intake-api: how many creates of the last minute it accepted and refused.
   creates jsonb,
+  -- Work that has stopped in it.
+  stalled text[] not null default '{}',
   primary key (service, name)
 ) with (fillfactor = 50);
 

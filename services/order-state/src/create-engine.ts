@@ -29,7 +29,7 @@ import {
   type Relay,
   type ReleasePublisher,
 } from './ledger/relay.js';
-import { createAside } from './ledger/rules/aside.js';
+import { createAside, type OnSetAside } from './ledger/rules/aside.js';
 import { createDeliveryIds } from './ledger/rules/deliveries.js';
 import type { Release } from './ledger/rules/releases.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
@@ -42,16 +42,17 @@ import {
 } from './ledger/take-messages.js';
 import type { SendMail } from './mails/send-mails.js';
 import type { Metrics } from './metrics.js';
-import { applyApart, applyFree, createSettleFree } from './orders/apply-apart.js';
+import { applyApart, applyFree } from './ledger/apply-apart.js';
+import { createSettleFree } from './orders/find-locked.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
 import type { ContentHasher } from './orders/rules/content.js';
 import type { HandoverCodes } from './orders/rules/order.js';
 import type { PhoneHasher } from './orders/rules/phones.js';
 import type { DuePlanner } from './orders/rules/times.js';
-import type { OnSetAside } from './orders/set-aside.js';
+import type { SetAsideDeps } from './orders/set-aside.js';
 import { createReplayFeeder, type ReplayFeeder } from './replays/feed-replays.js';
 import type { KeptDays } from './retention/queries/retention.js';
-import { createSweeper, listSweeps, type Sweeper } from './sweeps/sweeper.js';
+import { createSweeper, listSweeps, type Sweeper, sweepNames } from './sweeps/sweeper.js';
 
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
@@ -77,6 +78,12 @@ export type Engine = {
   /** To be called before the database is left: writes the counts that are not written yet. */
   saveCounts: () => Promise<void>;
 };
+
+/** The loops, and how often each has failed in a row. */
+export const listLoops = ({ relay, sweeper }: Pick<Engine, 'relay' | 'sweeper'>) => [
+  { loop: 'relay', failures: relay.failures },
+  ...sweepNames.map((name) => ({ loop: name, failures: () => sweeper.failures(name) })),
+];
 
 /** Releases of one process that wait for their confirm at once: more than any relay pass hands over. */
 const publishOutstandingMax = 30_000;
@@ -123,6 +130,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     relay.wake();
   };
   const onParked = (): void => sweeper.runSoon('parked');
+  const onSetAside = logSetAside(deps);
   const replays = createReplayFeeder({ pool, now, onQueued: () => relay.wake(), logger: deps.logger });
   const counting = { ...createCounters(now), replays };
   const onDisabled = logDisabled(deps, () => sweeper.runSoon('operational events'));
@@ -131,7 +139,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
   const pullDeps = { ...deps, now, settle: settlePulled, dueAt: (ms: number) => relay.dueAt(ms) };
   const { expireTaken, ...pulling } = createPulling(pullDeps);
-  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken });
+  const { relay, publishReleases } = createReleasing(deps, publishing, { onDuePulled, expireTaken, onSetAside });
   const sandboxMerchants = createSandboxMerchants();
   const applying = { pool, now, onReleased, onWake, ids: createDeliveryIds(now) };
   const applyAs = (undecided: ApplyDeps['undecided']): ApplyMessages => {
@@ -140,7 +148,6 @@ export const createEngine = (deps: EngineDeps): Engine => {
   };
   const applyOrDrop = applyAs('dropped');
   const settleReported = timeSettled(settle, metrics);
-  const onSetAside = logSetAside(deps);
   const sweeps = listSweeps({
     ...deps,
     ...counting,
@@ -164,11 +171,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     ...pulling,
     settleReported,
     sandboxMerchants,
-    parkAttempts: async (attempts) => {
-      await parkAttempts(pool, attempts, new Date(now()));
-      onSetAside(queues.attempts, toAside(attempts));
-      onParked();
-    },
+    parkAttempts: createParkAttempts({ pool, now, onSetAside, onParked }),
     onSetAside,
     verdicts,
     relay,
@@ -196,10 +199,16 @@ const logSetAside =
     for (const one of aside) logger.error({ loop, ...one }, 'item.set_aside');
   };
 
-const toAside = (attempts: readonly ParkedAttempt[]) =>
-  attempts.flatMap(({ attempt, slowReason: reason }) =>
-    reason === null ? [] : [{ orderId: attempt.order_id, endpointId: attempt.endpoint_id, reason }],
-  );
+const createParkAttempts =
+  (deps: SetAsideDeps & { onParked: () => void }): Engine['parkAttempts'] =>
+  async (attempts) => {
+    await parkAttempts(deps.pool, attempts, new Date(deps.now()));
+    const aside = attempts.flatMap(({ attempt, slowReason: reason }) =>
+      reason === null ? [] : [{ orderId: attempt.order_id, endpointId: attempt.endpoint_id, reason }],
+    );
+    if (aside.length > 0) deps.onSetAside(queues.attempts, aside);
+    deps.onParked();
+  };
 
 type Counters = {
   now: () => number;
@@ -247,7 +256,7 @@ const timeSettled =
 const createReleasing = (
   { pool, metrics, logger, clock: { now } }: EngineDeps,
   { publisher, releasePublisher }: Pick<Engine, 'publisher' | 'releasePublisher'>,
-  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'expireTaken'>,
+  pulled: Pick<Parameters<typeof createRelay>[0], 'onDuePulled' | 'expireTaken' | 'onSetAside'>,
 ) => {
   const publishReleases = (releases: readonly Release[]): void => {
     metrics.onReleased(releases);
@@ -257,6 +266,7 @@ const createReleasing = (
     ...pulled,
     pool,
     now,
+    aside: createAside(now),
     canPublish: publisher.isReady,
     onReleased: publishReleases,
     logger,
@@ -305,6 +315,7 @@ export const createPulling = (deps: {
   return {
     takeMessages: createTakeMessages({
       ...deps,
+      aside,
       openSecrets: createOpenSecrets(deps.sealer),
       onTaken: (count, expiresAtMs) => {
         metrics.onTaken(count);

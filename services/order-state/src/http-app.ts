@@ -15,6 +15,8 @@ import {
   type ReadinessCheck,
   type RouteHandlers,
   siteFiles,
+  type StallableWork,
+  toStallChecks,
 } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import { hasFewLocks, type Pool, type Standby } from '@delivery/postgres';
@@ -84,6 +86,7 @@ export const listReadinessChecks = (deps: {
   isPrepared: () => boolean;
   consuming: Connection;
   publishing: Connection;
+  stallable: StallableWork;
 }): ReadinessCheck[] => [
   { name: 'postgres', missing: () => postgresMissing(deps) },
   { name: 'postgres.max_locks_per_transaction', isAdvisory: () => true, missing: () => locksMissing(deps.pool) },
@@ -91,6 +94,7 @@ export const listReadinessChecks = (deps: {
   { name: 'clock', isAdvisory: () => true, missing: () => clockMissing(deps.clock) },
   { name: 'rabbitmq.consume', isAdvisory: () => true, missing: () => brokerMissing(deps.consuming) },
   { name: 'rabbitmq.publish', isAdvisory: () => true, missing: () => brokerMissing(deps.publishing) },
+  ...toStallChecks(deps.stallable),
 ];
 
 const postgresMissing = ({

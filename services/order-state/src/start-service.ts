@@ -1,6 +1,13 @@
 import { explainRefusal } from '@delivery/address-guard';
 import { type Heartbeat, heartbeatMs, schemaVersion, topologies } from '@delivery/contracts';
-import { keepIdleFor, listen, type RunningHttpServer } from '@delivery/http-edge';
+import {
+  findStalled,
+  keepIdleFor,
+  listen,
+  missingOfConsumer,
+  type RunningHttpServer,
+  type StallableWork,
+} from '@delivery/http-edge';
 import { type Connection, createConnection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import {
@@ -18,8 +25,8 @@ import {
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
 import type { Config } from './config.js';
-import { hearHeartbeats, startConsumers } from './consumers/start-consumers.js';
-import { createEngine, type Engine } from './create-engine.js';
+import { consumedQueues, type Consumers, hearHeartbeats, startConsumers } from './consumers/start-consumers.js';
+import { createEngine, type Engine, listLoops } from './create-engine.js';
 import { createOutageReport, type OutageReport } from './dashboards/outage.js';
 import { noteHeartbeat } from './dashboards/replica-queries.js';
 import { createDatabaseClock } from './database-clock.js';
@@ -75,11 +82,14 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...toEngineSettings(config, keyed.trackingTokens),
     sendMail: createMailer(config, keyed.confirmTokens, logger),
   });
-  exportState(registry, { ...common, clock, pools, standby, connections: { consume: consuming, publish: publishing } });
+  let consumers: Consumers = new Map();
+  const stallable = listStallable(engine, () => consumers);
+  const connections = { consume: consuming, publish: publishing };
+  exportState(registry, { ...common, clock, pools, standby, connections, consumers: () => consumers, engine });
 
   const stopping = new AbortController();
   let isPrepared = false;
-  const checks = { pool: pools.work, clock, standby, isPrepared: () => isPrepared, consuming, publishing };
+  const checks = { pool: pools.work, clock, standby, isPrepared: () => isPrepared, consuming, publishing, stallable };
   const app = createHttpApp({
     ...common,
     pool: pools.merchants,
@@ -106,14 +116,23 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const http = await listen(app, config.PORT, keepIdleFor(config.KEEP_ALIVE_TIMEOUT_MS));
 
   const { signal } = stopping;
-  const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, outage, logger });
+  const ownWork = { outage, findStalled: () => findStalled(stallable) };
+  const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, logger, ...ownWork });
   const work = { pool: pools.work, logger };
   prepareDatabase({ ...work, config, sealer, contentKey, clock, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;
       standby?.start();
-      startWork({ ...work, now: clock.now, consuming, engine, metrics, tracer: tracing.tracer, heartbeats });
+      consumers = startWork({
+        ...work,
+        now: clock.now,
+        consuming,
+        engine,
+        metrics,
+        tracer: tracing.tracer,
+        heartbeats,
+      });
     })
     .catch(exitUnlessStopping(signal, logger));
 
@@ -126,25 +145,44 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 
 const startWork = ({
   heartbeats,
-  ...consumers
-}: Parameters<typeof startConsumers>[0] & { heartbeats: { start: () => void } }): void => {
-  startConsumers(consumers);
-  consumers.engine.relay.start();
-  consumers.engine.sweeper.start();
+  ...deps
+}: Parameters<typeof startConsumers>[0] & { heartbeats: { start: () => void } }): Consumers => {
+  const consumers = startConsumers(deps);
+  deps.engine.relay.start();
+  deps.engine.sweeper.start();
   heartbeats.start();
+  return consumers;
 };
+
+/** Consumers and loops: one that stops leaves the rest of the service at work. */
+const listStallable = (engine: Engine, consumers: () => Consumers): StallableWork => ({
+  ...Object.fromEntries(
+    consumedQueues.map((queue) => [`consumer ${queue}`, () => missingOfConsumer(consumers().get(queue))]),
+  ),
+  ...Object.fromEntries(
+    listLoops(engine).map(({ loop, failures }) => [
+      `loop ${loop}`,
+      () => (failures() >= failuresMin ? 'failing' : undefined),
+    ]),
+  ),
+});
+
+/** Failures in a row. */
+const failuresMin = 3;
 
 /** Its own, and those that it hears of others. */
 const createHeartbeats = (
   config: Config,
-  {
-    port,
-    pool,
-    consuming,
-    outage,
-    logger,
-  }: { port: number; pool: Pool; consuming: Connection; outage: OutageReport; logger: Logger },
+  deps: {
+    port: number;
+    pool: Pool;
+    consuming: Connection;
+    outage: OutageReport;
+    logger: Logger;
+    findStalled: () => string[];
+  },
 ) => {
+  const { port, pool, consuming, outage, logger, findStalled } = deps;
   const log = createBoundedLog(logger, { linesPerSecondMax: 1, now: () => performance.now() });
   const note = (heartbeat: Heartbeat) => noteHeartbeat(pool, heartbeat);
   let stop: (() => Promise<void>) | undefined;
@@ -155,6 +193,7 @@ const createHeartbeats = (
         port,
         version: serviceVersionOf(config.SERVICE_VERSION),
         everyMs: heartbeatMs,
+        findStalled,
         tell: async (sign) => {
           await note({ schema_version: schemaVersion, service: 'order-state', ...sign });
           outage.onDatabaseAnswered();
@@ -256,6 +295,7 @@ const toHttpSettings = (config: Config) => ({
 
 /** Work that callers need not wait for, done at once all the same. */
 const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
+  sweepParkedSoon: () => runSoon('parked'),
   skipDeleted: () => runSoon('deleted endpoints'),
   eraseSoon: () => runSoon('erasures'),
 });

@@ -8,7 +8,15 @@ import {
   schemaVersion,
   topologies,
 } from '@delivery/contracts';
-import { createHealthApp, listen, type ReadinessCheck } from '@delivery/http-edge';
+import {
+  createHealthApp,
+  listen,
+  type ReadinessCheck,
+  findStalled,
+  missingOfConsumer,
+  type StallableWork,
+  toStallChecks,
+} from '@delivery/http-edge';
 import {
   type Connection,
   type Consumer,
@@ -72,6 +80,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const { tracer } = tracing;
   const consumer = startConsumer({ config, logger, metrics, agents, publishing, consuming, tracer });
   const stopping = new AbortController();
+  const stallable = { [`consumer ${queues.deliveries}`]: () => missingOfConsumer(consumer) };
 
   exportState(registry, {
     load: () => consumer.load(),
@@ -80,11 +89,11 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   const app = createHealthApp({
     registry,
-    checks: readinessChecks(publishing, consuming),
+    checks: [...readinessChecks(publishing, consuming), ...toStallChecks(stallable)],
     isStopping: () => stopping.signal.aborted,
   });
   const server = await listen(app, config.PORT);
-  const stopHeartbeat = startHeartbeats(config, { port: server.port, publishing, logger });
+  const stopHeartbeat = startHeartbeats(config, { port: server.port, publishing, logger, stallable });
   return {
     port: server.port,
     onStopping: () => stopping.abort(),
@@ -103,13 +112,15 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
 /** Sent and forgotten, as the next one follows. */
 const startHeartbeats = (
   config: Config,
-  { port, publishing, logger }: { port: number; publishing: Connection; logger: Logger },
+  deps: { port: number; publishing: Connection; logger: Logger; stallable: StallableWork },
 ): (() => Promise<void>) => {
+  const { port, publishing, logger, stallable } = deps;
   const { publishUnconfirmed } = createUnconfirmedPublisher(publishing);
   return startHeartbeat({
     port,
     version: serviceVersionOf(config.SERVICE_VERSION),
     everyMs: heartbeatMs,
+    findStalled: () => findStalled(stallable),
     tell: (sign) => {
       const heartbeat: Heartbeat = { schema_version: schemaVersion, service: 'webhook-dispatcher', ...sign };
       const { type } = heartbeat;

@@ -24,6 +24,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   platform_not_found: 'Esta plataforma no existe.',
   token_not_found: 'Este token no existe.',
   oauth_client_not_found: 'Este cliente OAuth no existe.',
+  set_aside_not_found: 'Este mensaje ya no está apartado.',
   dead_letter_not_found: 'Este mensaje ya no está en la lista.',
   erasure_not_found: 'Esta eliminación de datos no existe.',
   session_not_found: 'Esta sesión ya terminó.',

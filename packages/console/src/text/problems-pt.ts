@@ -24,6 +24,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   platform_not_found: 'Esta plataforma não existe.',
   token_not_found: 'Este token não existe.',
   oauth_client_not_found: 'Este cliente OAuth não existe.',
+  set_aside_not_found: 'Esta mensagem não está mais posta de lado.',
   dead_letter_not_found: 'Esta mensagem não está mais na lista.',
   erasure_not_found: 'Esta exclusão de dados não existe.',
   session_not_found: 'Esta sessão já terminou.',

@@ -12,6 +12,7 @@ import { operatorOrderCalls } from './operator-order-calls.js';
 import { operatorPlatformCalls } from './operator-platform-calls.js';
 import { operatorPortalCalls } from './operator-portal-calls.js';
 import { operatorSessionCalls, ownSessionCalls } from './operator-session-calls.js';
+import { operatorSetAsideCalls } from './operator-set-aside-calls.js';
 import { operatorWebhookCalls } from './operator-webhook-calls.js';
 import { merchantParameters as parameters } from './parameters.js';
 import { usageCalls } from './usage-calls.js';
@@ -29,6 +30,7 @@ export const operatorCalls = {
   ...operatorOrderCalls,
   ...operatorWebhookCalls,
   ...operatorCustomerCalls,
+  ...operatorSetAsideCalls,
   ...operatorDeadLetterCalls,
   ...operatorErasureCalls,
   ...operatorActivityCalls,

@@ -59,6 +59,8 @@ export const operatorSchemas: NamedSchemas = {
   OrderCustomer: contracts.orderCustomerSchema,
   OrderPosition: contracts.operatorPositionSchema,
   History: contracts.historySchema,
+  SetAside: contracts.setAsideSchema,
+  SetAsideList: contracts.listSchema(contracts.setAsideSchema),
   DeadLetter: contracts.deadLetterSchema,
   DeadLetterMessage: contracts.deadLetterMessageSchema,
   DeadLetterList: contracts.listSchema(contracts.deadLetterSchema),

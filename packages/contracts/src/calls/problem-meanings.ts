@@ -73,6 +73,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   courier_system_not_found: [operators, 'No such courier’s system.', 'Check the id.'],
   platform_not_found: [operators, 'No such platform.', 'Check the id.'],
   token_not_found: [managers, 'There is no such token.', 'Check the id.'],
+  set_aside_not_found: [operators, 'No such message is set aside.', 'List them again: it may have succeeded.'],
   dead_letter_not_found: [operators, 'No such dead letter.', 'Check the id.'],
   erasure_not_found: [operators, 'No such erasure.', 'Check the id.'],
   session_not_found: [managers, 'No such session, or it has ended.', 'List the sessions again.'],

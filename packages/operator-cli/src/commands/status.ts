@@ -60,6 +60,10 @@ const tell = (concern: Concern): string => {
       return `${concern.queue} has no consumer`;
     case 'replicas_silent':
       return `${concern.service}: ${concern.count} of ${concern.replicas} replicas ${concern.count === 1 ? 'is' : 'are'} silent`;
+    case 'work_stalled':
+      return `${concern.service}: ${concern.work} has stopped in ${concern.count} replica${concern.count === 1 ? '' : 's'}`;
+    case 'items_set_aside':
+      return `messages set aside: ${concern.count}`;
     case 'queue_growing':
       return `${concern.queue} grows: ${concern.messages} messages`;
     case 'deliveries_overdue':

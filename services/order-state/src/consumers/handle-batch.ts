@@ -10,7 +10,7 @@ import {
 } from '@delivery/messaging';
 import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
 import { findMerchants } from '../merchants/queries.js';
-import { type Apart, applyApart, describeRefusal } from '../orders/apply-apart.js';
+import { type Apart, applyApart, describeRefusal } from '../ledger/apply-apart.js';
 
 /** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };

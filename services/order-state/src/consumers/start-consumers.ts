@@ -28,9 +28,19 @@ import type { Engine } from '../create-engine.js';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import type { ParkedAttempt } from '../ledger/queries/sweep.js';
 import type { Metrics } from '../metrics.js';
-import { findLockedAttempts } from '../orders/apply-apart.js';
+import { findLockedAttempts } from '../orders/find-locked.js';
 import { consumeOrders, createApplyInTraces } from './consume-orders.js';
 import { createBatchHandler } from './handle-batch.js';
+
+/** The consumers by their queues. */
+export type Consumers = ReadonlyMap<string, Consumer>;
+
+/** All that is consumed here. */
+export const consumedQueues: readonly string[] = [
+  queues.orders,
+  queues.attempts,
+  ...Object.values(queues).map(deadQueueOf),
+];
 
 /** Begins to consume. Everything stops and drains with the connection. */
 export const startConsumers = (deps: {
@@ -41,7 +51,7 @@ export const startConsumers = (deps: {
   metrics: Metrics;
   logger: Logger;
   tracer: Tracer | undefined;
-}): void => {
+}): Consumers => {
   const { engine, metrics, logger, pool } = deps;
   const common = {
     connection: deps.consuming,
@@ -51,7 +61,7 @@ export const startConsumers = (deps: {
     now: deps.now,
     waitUntilHealthy: (signal: AbortSignal) => waitUntilHealthy(pool, signal),
   };
-  consumeOrders({
+  const orders = consumeOrders({
     ...common,
     apply: createApplyInTraces(engine.apply, deps.tracer),
     onSetAside: engine.onSetAside,
@@ -62,8 +72,12 @@ export const startConsumers = (deps: {
       logRefusals(logger, batch.plan.commands);
     },
   });
-  consumeAttempts({ ...common, settleReported: engine.settleReported, park: engine.parkAttempts });
-  for (const queue of Object.values(queues)) consumeDeadLetters({ ...common, queue });
+  const attempts = consumeAttempts({ ...common, settleReported: engine.settleReported, park: engine.parkAttempts });
+  return new Map([
+    [queues.orders, orders],
+    [queues.attempts, attempts],
+    ...Object.values(queues).map((queue) => [deadQueueOf(queue), consumeDeadLetters({ ...common, queue })] as const),
+  ]);
 };
 
 /** Successes are counted, refusals are told: one line each. */

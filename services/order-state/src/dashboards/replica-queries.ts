@@ -1,5 +1,5 @@
 import { type Heartbeat, type SeenReplica, silentAfterSeconds } from '@delivery/contracts';
-import { type Queryable, queryRows, type RowOf } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRows, type RowOf } from '@delivery/postgres';
 
 /**
  * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the same: it is noted
@@ -7,7 +7,7 @@ import { type Queryable, queryRows, type RowOf } from '@delivery/postgres';
  */
 export const noteHeartbeat = async (
   client: Queryable,
-  { type, service, name, run, version, uptime_seconds, creates }: Heartbeat,
+  { type, service, name, run, version, uptime_seconds, stalled, creates }: Heartbeat,
 ): Promise<void> => {
   if (type === 'replica.stopped') {
     const text = 'delete from replicas where service = $1 and name = $2 and run = $3';
@@ -17,12 +17,12 @@ export const noteHeartbeat = async (
   await client.query({
     name: 'note_replica',
     text: `
-      insert into replicas as r (service, name, run, version, started_at, seen_at, creates)
-      values ($1, $2, $3, $4, now() - make_interval(secs => $5), now(), $6)
+      insert into replicas as r (service, name, run, version, started_at, seen_at, stalled, creates)
+      values ($1, $2, $3, $4, now() - make_interval(secs => $5), now(), $6, $7)
       on conflict (service, name) do update set run = excluded.run, version = excluded.version, seen_at = excluded.seen_at,
-        creates = excluded.creates,
+        stalled = excluded.stalled, creates = excluded.creates,
         started_at = case when r.run = excluded.run then r.started_at else excluded.started_at end`,
-    values: [service, name, run, version, uptime_seconds, creates ?? null],
+    values: [service, name, run, version, uptime_seconds, arrayOf('text', stalled), creates ?? null],
   });
 };
 
@@ -38,7 +38,8 @@ export const readReplicas = (client: Queryable): Promise<ReplicaRow[]> =>
     text: `
       select *, seen_seconds_ago > $1 as silent from (
         -- It may have been noted by a statement that has begun after this one.
-        select service, name, version, started_at, seen_at, creates, greatest(0, extract(epoch from now() - seen_at))::float8 as seen_seconds_ago
+        select service, name, version, started_at, seen_at, stalled, creates,
+          greatest(0, extract(epoch from now() - seen_at))::float8 as seen_seconds_ago
         from replicas where seen_at > now() - interval '1 hour') heard
       order by silent desc, service, name limit $2`,
     values: [silentAfterSeconds, rowMax],

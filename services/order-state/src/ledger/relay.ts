@@ -8,14 +8,13 @@ import {
   wakeNamesMax,
 } from '@delivery/contracts';
 import type { Publisher, UnconfirmedPublisher } from '@delivery/messaging';
-import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
+import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { bindReleasedFaults, markPublished, type PublishedRelease } from './queries/publishing.js';
-import { releaseDeliveries } from './queries/release-deliveries.js';
-import { readDuePulled } from './queries/take-pulled.js';
-import { lockDueWindows, lockedRestMs, readNextWakeMs } from './queries/windows.js';
+import { lockedRestMs, readNextWakeMs } from './queries/windows.js';
+import { releaseDueApart, windowBatchMax } from './release-due.js';
+import type { Aside, OnSetAside } from './rules/aside.js';
 import { type Release, toDeliveryReleased } from './rules/releases.js';
-import { isPulled, takenMax } from './rules/window.js';
 
 export type Relay = {
   start: () => void;
@@ -23,6 +22,8 @@ export type Relay = {
   wake: () => void;
   /** For a caller that knows that time, `null` for never: it only ends a sleep that would last longer. */
   dueAt: (ms: number | null) => void;
+  /** How often it has failed in a row. */
+  failures: () => number;
   close: () => Promise<void>;
 };
 
@@ -39,6 +40,8 @@ const failureRestMs = 1_000;
  */
 export const createRelay = (deps: {
   pool: Pool;
+  aside: Aside;
+  onSetAside: OnSetAside;
   now: () => number;
   /** Nothing is released while nothing can be published. */
   canPublish: () => boolean;
@@ -55,6 +58,7 @@ export const createRelay = (deps: {
   let asleepUntilMs = Number.POSITIVE_INFINITY;
   /** How many looks in a row found windows that are due and that others hold. */
   let heldCount = 0;
+  let failures = 0;
 
   const run = async (): Promise<void> => {
     while (!closed) {
@@ -64,9 +68,11 @@ export const createRelay = (deps: {
         const [expired] = await Promise.allSettled([deps.expireTaken()]);
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
         if (expired.status === 'rejected') throw expired.reason;
+        failures = 0;
         asleepUntilMs = deps.now() + sleepMs;
         await alarm.sleep(sleepMs, restMs);
       } catch (error) {
+        failures += 1;
         deps.logger.warn({ err: error }, 'relay.failed');
         await alarm.sleep(failureRestMs, failureRestMs);
       }
@@ -76,7 +82,7 @@ export const createRelay = (deps: {
   /** @returns how long nothing will be due, as far as this replica can know */
   const releaseDue = async (): Promise<number> => {
     const nowMs = deps.now();
-    const { releases, duePulled, looked } = await releaseDueWindows(deps.pool, nowMs);
+    const { releases, duePulled, looked } = await releaseDueApart(deps, nowMs);
     deps.onReleased(releases);
     if (duePulled.length > 0) deps.onDuePulled(duePulled);
     if (looked >= windowBatchMax) return 0;
@@ -95,6 +101,7 @@ export const createRelay = (deps: {
     dueAt: (ms) => {
       if (ms !== null && ms < asleepUntilMs) alarm.ring();
     },
+    failures: () => failures,
     close: async () => {
       closed = true;
       alarm.ring();
@@ -128,26 +135,6 @@ const createAlarm = () => {
     },
   };
 };
-
-/** Endpoints looked at in one transaction. */
-export const windowBatchMax = 100;
-
-/** `looked`: at how many endpoints. `duePulled`: whose polls should look; of those nothing is released. */
-type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };
-
-/** Looks at endpoints whose time has come and that are not locked, and releases what they have room for. Resolves after COMMIT. */
-export const releaseDueWindows = (pool: Pool, nowMs: number): Promise<DueWindows> =>
-  inTransaction(pool, async (client) => {
-    const now = new Date(nowMs);
-    const windows = await lockDueWindows(client, now, windowBatchMax);
-    if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
-    const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
-    const { released, duePulled } = await awaitAll({
-      released: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
-      duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now, takenMax }) : [],
-    });
-    return { releases: released.releases, duePulled, looked: windows.length };
-  });
 
 /** Resolves when the broker has confirmed the message, rejects when that is not certain. */
 export type PublishDelivery = (message: DeliveryReleased, expirationMs?: number) => Promise<void>;

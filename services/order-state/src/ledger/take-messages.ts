@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Acked, DeliveryAttempted, PulledMessage, TakePoll, TakeResult } from '@delivery/contracts';
 import { temporarilyUnavailable } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, limitStatements, type Pool } from '@delivery/postgres';
 import { createNaturalBatches, type Logger } from '@delivery/service-kit';
 import type { OpenSecrets, RetrySchedule } from '@delivery/webhooks';
+import { applyApart, describeRefusal } from './apply-apart.js';
 import {
   lookAtPolled,
   noteFetches,
@@ -13,6 +14,7 @@ import {
   takeDeliveries,
 } from './queries/take-pulled.js';
 import { lockFreeWindows } from './queries/windows.js';
+import type { Aside } from './rules/aside.js';
 import { isSettled } from './rules/deliveries.js';
 import { ackedAttempt, expiredAttempt, sharePolls, type TakenDelivery, toPulledMessage } from './rules/pulled.js';
 import type { Taken } from './rules/releases.js';
@@ -24,6 +26,8 @@ export type TakeDeps = {
   openSecrets: OpenSecrets;
   /** Called after COMMIT. `expiresAtMs`: when the first of them comes again, unless it is acked. */
   onTaken: (count: number, expiresAtMs: number) => void;
+  /** Endpoints that are left alone. */
+  aside: Aside;
   logger: Pick<Logger, 'error'>;
 };
 
@@ -43,7 +47,7 @@ export const createTakeMessages =
     const known = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]));
     const due = polls.flatMap((poll, place) => (isDueFor(poll, known) ? [{ ...poll, place }] : []));
     await noteOldFetches(deps, polls, known, nowMs);
-    const { taken, busy } = due.length > 0 ? await takeDue(deps, due, nowMs) : nothing;
+    const { taken, busy } = due.length > 0 ? await takeDueApart(deps, due, nowMs) : nothing;
     if (taken.length > 0) {
       deps.onTaken(taken.length, Math.min(...taken.map(({ visible_until }) => visible_until.getTime())));
     }
@@ -89,12 +93,48 @@ const findFault = (poll: TakePoll, known: Known, busy: ReadonlySet<string>) => {
   return busy.has(endpoint.id) ? 'busy' : undefined;
 };
 
+/** An endpoint for which that fails or takes too long is found, and left alone for a while. */
+const takeDueApart = async (
+  deps: TakeDeps,
+  polls: readonly PlacedPoll[],
+  nowMs: number,
+): Promise<{ taken: Taken[]; busy: ReadonlySet<string> }> => {
+  const taken: Taken[] = [];
+  const busy = new Set(polls.map(({ endpoint_id: id }) => id).filter(deps.aside.has));
+  const leaveAlone = ({ endpoint_id: endpointId }: PlacedPoll, reason: string): void => {
+    busy.add(endpointId);
+    deps.aside.add(endpointId);
+    deps.logger.error({ endpointId, reason }, 'delivery.taking_failed');
+  };
+  const left = await applyApart(
+    polls.filter(({ endpoint_id: id }) => !busy.has(id)),
+    {
+      apply: async (some, statementMs) => {
+        const found = await takeDue(deps, some, nowMs, statementMs);
+        taken.push(...found.taken);
+        for (const id of found.busy) busy.add(id);
+      },
+      findHeld: () => Promise.resolve(new Set()),
+      setAside: (held) => held.forEach(({ endpoint_id: id }) => busy.add(id)),
+      refuse: (poll, error) => leaveAlone(poll, describeRefusal(error)),
+      laneOf: ({ endpoint_id: id }) => id,
+      setSlowAside: (slow) => slow.forEach(({ item, reason }) => leaveAlone(item, reason)),
+    },
+  );
+  for (const { endpoint_id: id } of left) busy.add(id);
+  // One of its polls may have got all that was due.
+  for (const { endpoint_id: id } of taken) busy.delete(id);
+  return { taken, busy };
+};
+
 const takeDue = (
   { pool }: TakeDeps,
   polls: readonly PlacedPoll[],
   nowMs: number,
+  statementMs: number | undefined,
 ): Promise<{ taken: Taken[]; busy: ReadonlySet<string> }> =>
   inTransaction(pool, async (client) => {
+    if (statementMs !== undefined) await limitStatements(client, statementMs);
     const endpointIds = [...new Set(polls.map(({ endpoint_id }) => endpoint_id))];
     const windows = await lockFreeWindows(client, endpointIds);
     // Asked anew under the lock: it may have been disabled meanwhile.

@@ -2,6 +2,8 @@ import { type Audit, type Audited, type MerchantMode, merchantModes } from '@del
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry, shareReadings, within } from '@delivery/service-kit';
+import type { Consumers } from '../consumers/start-consumers.js';
+import { listLoops } from '../create-engine.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
@@ -13,6 +15,8 @@ export type StateSources = KeptDays & {
   standby?: Standby | undefined;
   leaseMs: number;
   connections: Readonly<Record<string, Connection>>;
+  consumers: () => Consumers;
+  engine: Parameters<typeof listLoops>[0];
   clock: Pick<DatabaseClock, 'skewMs'>;
   logger: Logger;
 };
@@ -58,6 +62,11 @@ const backlogGauges: readonly (readonly [
     'longest_lock_wait_seconds',
     'order_state_longest_lock_wait_seconds',
     'For how long the oldest command or report has waited for a row that another session held; 0: none.',
+  ],
+  [
+    'set_aside',
+    'order_state_set_aside',
+    'Commands and reports whose statements fail or take too long, and that wait while the others go on (counted to 10000).',
   ],
   ['dead_letters', 'order_state_dead_letters', 'Dead letters neither replayed nor deleted (counted to 10000).'],
   [
@@ -133,6 +142,27 @@ const exportProcess = (registry: Registry, sources: StateSources): void => {
   exportConnections(registry, sources);
   exportStandby(registry, sources.standby);
   exportClock(registry, sources.clock);
+  exportWork(registry, sources);
+};
+
+/** What of it may stop, while the rest goes on. */
+const exportWork = (registry: Registry, { consumers, engine }: StateSources): void => {
+  gauge(registry, {
+    name: 'order_state_consumer_paused_seconds',
+    help: 'For how long a consumer has been able to handle nothing, by queue; 0: it is at work.',
+    labelNames: ['queue'],
+    collect: (self) => {
+      for (const [queue, { outageMs }] of consumers()) self.set({ queue }, outageMs() / 1_000);
+    },
+  });
+  gauge(registry, {
+    name: 'order_state_loop_failures',
+    help: 'How often a loop has failed in a row, by loop.',
+    labelNames: ['loop'],
+    collect: (self) => {
+      for (const { loop, failures } of listLoops(engine)) self.set({ loop }, failures());
+    },
+  });
 };
 
 type AuditLabel = 'state' | 'mode';

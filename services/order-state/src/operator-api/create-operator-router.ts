@@ -42,12 +42,14 @@ import * as endpoints from './operator-endpoints.js';
 import * as orders from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
+import * as setAside from './set-aside.js';
 import { exportActivity, viewActivity, viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ChangeMerchantDeps &
   orders.ReportDeps &
   deadLetters.DeadLetterDeps &
+  setAside.SetAsideCallDeps &
   LateReadDeps &
   ReplayDeps &
   TestEndpointDeps &
@@ -119,6 +121,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
         ...deliveryHandlers(deps),
         ...erasureHandlers(deps),
         ...ledgerHandlers(deps),
+        ...setAsideHandlers(deps),
         ...deadLetterHandlers(deps),
         ...deps.sessions.handlers,
       } satisfies OtherHandlers),
@@ -239,6 +242,13 @@ const deliveryHandlers = (deps: ApiDeps) =>
     previewMerchantReplay: previewMany(deps),
     getMerchantReplay: viewReplay(deps),
   } satisfies Partial<OtherHandlers>);
+
+const setAsideHandlers = (deps: OperatorDeps) =>
+  ({
+    listSetAside: setAside.viewSetAside(deps),
+    retrySetAside: setAside.retryOne(deps),
+    discardSetAside: setAside.discardOne(deps),
+  }) satisfies Partial<OtherHandlers>;
 
 const deadLetterHandlers = (deps: OperatorDeps) =>
   ({

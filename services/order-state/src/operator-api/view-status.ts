@@ -71,10 +71,10 @@ const readStatus = async (deps: StatusDeps) => {
       // A connection that is lost while it is asked counts as lost.
       deps.inspectQueues(Object.values(queues)).catch(() => undefined),
     ]);
-  const { due, unpublished, parked, dead_letters } = backlog;
+  const { due, unpublished, parked, set_aside, dead_letters } = backlog;
   const readings = {
     audit,
-    backlog: { due, unpublished, parked, dead_letters },
+    backlog: { due, unpublished, parked, set_aside, dead_letters },
     windows: backlog.windows,
     paced_endpoints: backlog.paced,
     not_fetching_endpoints: backlog.not_fetching,

@@ -3,7 +3,8 @@ import { temporarilyUnavailable } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
-import { applyApart, findLockedMessages } from './apply-apart.js';
+import { applyApart } from '../ledger/apply-apart.js';
+import { findLockedMessages } from './find-locked.js';
 import type { ApplyMessages } from './apply-messages.js';
 import { commandKeyOf } from './rules/decide-batch.js';
 

@@ -1,13 +1,9 @@
 import { type OrderMessage, queues } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
-import type { SlowItem } from './apply-apart.js';
+import type { SlowItem } from '../ledger/apply-apart.js';
+import type { OnSetAside } from '../ledger/rules/aside.js';
 import { parkCommands } from './queries/parked.js';
 import { commandKeyOf } from './rules/decide-batch.js';
-
-/** Called with what was set aside, or is left alone for a while. `loop`: which queue or loop met it. */
-export type OnSetAside = (loop: string, aside: readonly Aside[]) => void;
-
-type Aside = { orderId?: string; endpointId?: string; reason: string };
 
 export type SetAsideDeps = { pool: Pool; now: () => number; onSetAside: OnSetAside };
 

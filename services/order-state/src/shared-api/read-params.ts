@@ -13,6 +13,7 @@ import {
   platformOwnerId,
   type ProblemCode,
   storeRefSchema,
+  setAsideIdSchema,
 } from '@delivery/contracts';
 import { type ApiRequest, createBuckets, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { hasWaitedInVain, isDatabaseAway, type Queryable } from '@delivery/postgres';
@@ -39,6 +40,7 @@ export const oauthClientNotFound = () => notFound('oauth_client_not_found', 'OAu
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
 export const storeNotFound = () => notFound('store_not_found', 'store');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
+export const setAsideNotFound = () => notFound('set_aside_not_found', 'message set aside');
 export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead letter');
 export const sessionNotFound = () => notFound('session_not_found', 'session');
 
@@ -102,6 +104,7 @@ export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'w
 export const readStoreRef = readId(storeRefSchema, 'store_ref', 'store_not_found', 'store');
 export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
 export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');
+export const readSetAsideId = readId(setAsideIdSchema, 'set_aside_id', 'set_aside_not_found', 'message set aside');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
 
 const hasYear = (text: string): boolean => !text.startsWith('0000');

@@ -1,5 +1,5 @@
 import { deliveriesMessageTtlMs } from '@delivery/contracts';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type DatabaseClock, skewMaxMs } from '../database-clock.js';
 import { claimUnpublished } from '../ledger/queries/publishing.js';
@@ -17,6 +17,8 @@ import {
   wakeForgotten,
 } from '../ledger/queries/sweep.js';
 import { lockFreeWindows } from '../ledger/queries/windows.js';
+import { eachApart } from '../ledger/release-due.js';
+import { createAside, type OnSetAside } from '../ledger/rules/aside.js';
 import type { Release } from '../ledger/rules/releases.js';
 import { adjustWindow } from '../ledger/rules/window.js';
 
@@ -32,6 +34,7 @@ export type SweepDeps = {
   /** Called when a sweep has found something: the relay looks, too. */
   onReleased: (releases: Release[]) => void;
   onStuck: (count: number) => void;
+  onSetAside: OnSetAside;
   logger: Logger;
 };
 
@@ -65,32 +68,66 @@ export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
 };
 
 /** Takes back deliveries whose lease has run out, and releases deliveries as far as their windows have room. */
-export const sweepLeases = async (deps: SweepDeps): Promise<number> => {
-  const nowMs = deps.now();
-  const { expired, releases } = await inTransaction(deps.pool, async (client) => {
+export const createSweepLeases = (deps: SweepDeps): (() => Promise<number>) => {
+  const aside = createAside(deps.now);
+  return async () => {
+    const nowMs = deps.now();
+    const alone = aside.keys();
     const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), expireMax: claimMax };
-    const windows = await lockFreeWindows(client, await lockExpiredEndpoints(client, limits));
-    if (windows.length === 0) return { expired: 0, releases: [] };
-    const endpointIds = await expireLeases(client, {
-      ...limits,
-      endpointIds: windows.map((window) => window.endpointId),
-    });
-    const narrowed = windows.map((window) =>
-      endpointIds
-        .filter((id) => id === window.endpointId)
-        .reduce((current) => adjustWindow(current, { kind: 'expired' }, nowMs), window),
+    const taken: TakenBack = { expired: 0, releases: [] };
+    await eachApart(
+      { ...deps, aside },
+      {
+        loop: 'leases',
+        find: async (client) => {
+          // Room for the deliveries of endpoints that are left alone.
+          const expireMax = claimMax * (1 + alone.length);
+          const endpointIds = await lockExpiredEndpoints(client, { ...limits, expireMax });
+          return endpointIds.filter((id) => !alone.includes(id)).map((endpointId) => ({ endpointId }));
+        },
+        work: (client, found) => takeBack(client, found, limits),
+        onCommit: ({ expired, releases }) => {
+          taken.expired += expired;
+          taken.releases.push(...releases);
+        },
+      },
     );
-    const { releases } = await releaseDeliveries(
-      client,
-      { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
-      nowMs,
-    );
-    return { expired: endpointIds.length, releases };
+    const { expired, releases } = taken;
+    // Another replica may have taken back expired leases, and left room in the window.
+    if (expired > 0 || releases.length > 0) deps.onReleased(releases);
+    if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
+    return expired;
+  };
+};
+
+type TakenBack = { expired: number; releases: Release[] };
+
+const takeBack = async (
+  client: Transaction,
+  found: readonly { endpointId: string }[],
+  limits: { now: Date; releasedBefore: Date; expireMax: number },
+): Promise<TakenBack> => {
+  const nowMs = limits.now.getTime();
+  const windows = await lockFreeWindows(
+    client,
+    found.map(({ endpointId }) => endpointId),
+  );
+  if (windows.length === 0) return { expired: 0, releases: [] };
+  const endpointIds = await expireLeases(client, {
+    ...limits,
+    endpointIds: windows.map((window) => window.endpointId),
   });
-  // Another replica may have taken back expired leases, and left room in the window.
-  if (expired > 0 || releases.length > 0) deps.onReleased(releases);
-  if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
-  return expired;
+  const narrowed = windows.map((window) =>
+    endpointIds
+      .filter((id) => id === window.endpointId)
+      .reduce((current) => adjustWindow(current, { kind: 'expired' }, nowMs), window),
+  );
+  const { releases } = await releaseDeliveries(
+    client,
+    { endpointIds: narrowed.map(({ endpointId }) => endpointId), adjusted: narrowed },
+    nowMs,
+  );
+  return { expired: endpointIds.length, releases };
 };
 
 /** Closed gates looked at in one sweep. */

@@ -3,14 +3,8 @@ import { inTransaction, type Pool, retryConflicts, type Transaction } from '@del
 import type { Logger } from '@delivery/service-kit';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import { postponeAttempts, readParkedAttempts, type ReadyAttempt, unparkAttempts } from '../ledger/queries/sweep.js';
-import {
-  type Apart,
-  applyFree,
-  describeRefusal,
-  findLockedAttempts,
-  findLockedMessages,
-  findMessageOwners,
-} from '../orders/apply-apart.js';
+import { type Apart, applyFree, describeRefusal } from '../ledger/apply-apart.js';
+import { findLockedAttempts, findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
 import {

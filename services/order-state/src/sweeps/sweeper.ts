@@ -18,16 +18,16 @@ import { createRetention, type RetentionDeps } from '../retention/apply-retentio
 import { pauseAfterMs } from '../retention/rules/erasure.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import {
+  createSweepLeases,
   createSweepStuck,
   sweepClock,
   sweepDeleted,
   type SweepDeps,
-  sweepLeases,
   sweepUnpublished,
 } from './sweep-ledger.js';
 import { createSweepParked, sweepExpiredParked, type SweepParkedDeps, sweepTimers } from './sweep-orders.js';
 
-const sweepNames = [
+export const sweepNames = [
   'clock',
   'unpublished',
   'leases',
@@ -61,6 +61,8 @@ export type Sweeper = {
   start: () => void;
   /** Runs one sweep at once instead of at its time, or once more when the run that is under way has ended. */
   runSoon: (name: SweepName) => void;
+  /** How often a sweep has failed in a row. */
+  failures: (name: SweepName) => number;
   close: () => Promise<void>;
 };
 
@@ -73,6 +75,7 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
   const running = new Map<SweepName, Promise<void>>();
   const hurried = new Set<SweepName>();
   const timers = new Map<SweepName, NodeJS.Timeout>();
+  const failures = new Map<SweepName, number>();
 
   const schedule = (name: SweepName, afterMs: number): void => {
     if (closed) return;
@@ -91,7 +94,9 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
     let left = 0;
     try {
       left = await sweep.run();
+      failures.delete(name);
     } catch (error) {
+      failures.set(name, (failures.get(name) ?? 0) + 1);
       logger.warn({ err: error, sweep: name }, 'sweep.failed');
     }
     running.delete(name);
@@ -109,6 +114,7 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
       if (running.has(name)) hurried.add(name);
       else schedule(name, 0);
     },
+    failures: (name) => failures.get(name) ?? 0,
     close: async () => {
       closed = true;
       for (const timer of timers.values()) clearTimeout(timer);
@@ -131,7 +137,7 @@ export const listSweeps = (
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: () => sweepClock(deps) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
-  leases: { everyMs: 5_000, run: () => sweepLeases(deps) },
+  leases: { everyMs: 5_000, run: createSweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
   parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },

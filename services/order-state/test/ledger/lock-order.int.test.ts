@@ -5,7 +5,7 @@ import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
 import { lockDueWindows, lockedRestMs } from '../../src/ledger/queries/windows.js';
 import { lockDeliveries } from '../../src/ledger/queries/write-deliveries.js';
-import { windowBatchMax } from '../../src/ledger/relay.js';
+import { windowBatchMax } from '../../src/ledger/release-due.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
   attemptOf,

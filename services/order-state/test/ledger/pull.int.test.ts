@@ -7,7 +7,8 @@ import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
-import { createRelay, windowBatchMax } from '../../src/ledger/relay.js';
+import { createRelay } from '../../src/ledger/relay.js';
+import { windowBatchMax } from '../../src/ledger/release-due.js';
 import { takenMax } from '../../src/ledger/rules/window.js';
 import { expireMax } from '../../src/ledger/take-messages.js';
 import { holdRows } from '../support/hold-rows.js';
@@ -349,9 +350,8 @@ describe('a message that is not acked in time', () => {
     await world.pool.query(`alter table deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
     world.advance(visibilityMs);
     const told = new EventEmitter();
-    const { pool, now, logger, expireTaken } = world;
     const relay = createRelay({
-      ...{ pool, now, logger, expireTaken },
+      ...world,
       canPublish: () => true,
       onReleased: (releases) => releases.forEach((release) => told.emit('released', release)),
       onDuePulled: () => undefined,
@@ -364,12 +364,12 @@ describe('a message that is not acked in time', () => {
 
   it('[P6] comes again, and a stop is heard, while more endpoints are due than one look takes', async () => {
     await createMerchant(world, Array<null>(windowBatchMax + 1).fill(null));
-    const { pool, now, logger } = world;
+    const { pool, now } = world;
     await pool.query('update endpoint_windows set wake_at = $1', [new Date(now())]);
     const told = new EventEmitter();
     let expireCount = 0;
     const relay = createRelay({
-      ...{ pool, now, logger },
+      ...world,
       expireTaken: () => {
         expireCount += 1;
         if (expireCount === 2) told.emit('again');

@@ -8,7 +8,7 @@ import { createRegistry, type Registry } from '@delivery/service-kit';
 import { createDatabase, pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
-import { releaseDueWindows } from '../../src/ledger/relay.js';
+import { releaseDueWindows } from '../../src/ledger/release-due.js';
 import { exportState } from '../../src/monitoring/export-state.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 

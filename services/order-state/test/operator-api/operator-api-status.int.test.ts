@@ -39,7 +39,7 @@ describe('The operator’s status', () => {
     expect(status).toBe(200);
     expect(operatorStatusSchema.parse(body)).toMatchObject({
       audit: { balanced: true, matched: 4, held: 1, waiting: 1, in_flight: 2 },
-      backlog: { due: { live: 0, sandbox: 0 }, unpublished: 2, parked: 0, dead_letters: 0 },
+      backlog: { due: { live: 0, sandbox: 0 }, unpublished: 2, parked: 0, set_aside: 0, dead_letters: 0 },
       windows: { live: { open: 0, narrowed: 0, probing: 1 }, sandbox: { open: 0, narrowed: 0, probing: 0 } },
       late_orders: { live: 0, sandbox: 0 },
       running_replays: 0,
@@ -60,7 +60,7 @@ describe('The operator’s status', () => {
   it('[P17] shows each replica by the database’s clock, for an hour after its last heartbeat, and not once it has stopped', async () => {
     const heartbeat = (run: string, given: Partial<Heartbeat> = {}): Heartbeat => ({
       ...{ schema_version: 1, type: 'replica.alive', service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d' },
-      ...{ run, uptime_seconds: 60, ...given },
+      ...{ run, uptime_seconds: 60, stalled: [], ...given },
     });
     const tell = async (...told: Parameters<typeof heartbeat>) =>
       (await apis.internal('POST', '/heartbeats', { body: heartbeat(...told) })).status;

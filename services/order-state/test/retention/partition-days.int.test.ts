@@ -7,7 +7,7 @@ import { inTransaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { skipDeleted } from '../../src/ledger/queries/sweep.js';
 import { readTaken } from '../../src/ledger/queries/take-pulled.js';
-import { releaseDueWindows } from '../../src/ledger/relay.js';
+import { releaseDueWindows } from '../../src/ledger/release-due.js';
 import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { insertEvents } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';

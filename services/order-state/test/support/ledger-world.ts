@@ -19,7 +19,7 @@ import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
 import { createDatabaseClock } from '../../src/database-clock.js';
 import { insertEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
-import { releaseDueWindows } from '../../src/ledger/relay.js';
+import { releaseDueApart } from '../../src/ledger/release-due.js';
 import { createDeliveryIds, type NewDelivery } from '../../src/ledger/rules/deliveries.js';
 import { type Release, toDeliveryReleased } from '../../src/ledger/rules/releases.js';
 import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
@@ -30,7 +30,7 @@ import { createContentHasher } from '../../src/orders/rules/content.js';
 import { createHandoverCodes } from '../../src/orders/rules/order.js';
 import { createPhoneHasher } from '../../src/orders/rules/phones.js';
 import { createDuePlanner } from '../../src/orders/rules/times.js';
-import type { OnSetAside } from '../../src/orders/set-aside.js';
+import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
 import { createReplayFeeder } from '../../src/replays/feed-replays.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
@@ -39,7 +39,7 @@ import {
   createSweepStuck,
   sweepDeleted,
   type SweepDeps,
-  sweepLeases,
+  createSweepLeases,
   sweepUnpublished,
 } from '../../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../../src/sweeps/sweep-orders.js';
@@ -116,8 +116,9 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   };
   /** What was set aside. */
   const setAside: string[] = [];
-  const onSetAside: OnSetAside = (loop, aside) =>
-    void setAside.push(...aside.map(({ orderId }) => `${loop} ${orderId}`));
+  const onSetAside: OnSetAside = (loop, some) =>
+    void setAside.push(...some.map(({ orderId, endpointId }) => `${loop} ${orderId ?? endpointId}`));
+  const aside = createAside(now);
   const sweep: SweepDeps = {
     pool,
     now,
@@ -125,6 +126,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     canPublish: () => true,
     onReleased,
     onStuck: () => undefined,
+    onSetAside,
     logger,
   };
 
@@ -153,7 +155,6 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     ...retention,
     applyParked: applyReports,
     settleReported,
-    onSetAside,
     history: createHistoryCounter(),
     endpointHistory: createEndpointHistoryCounter(),
     usage: createUsageCounter(),
@@ -210,7 +211,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     /** One round of the relay. */
     releaseDue: async () => {
       await pulling.expireTaken();
-      const { releases, duePulled } = await releaseDueWindows(pool, nowMs);
+      const { releases, duePulled } = await releaseDueApart({ pool, aside, onSetAside }, nowMs);
       onReleased(releases);
       onDuePulled(duePulled);
     },
@@ -223,6 +224,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
       });
       while ((await step()) > 0);
     },
+    aside,
     sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, onSetAside, logger }),
     sweeps,
     /** Tells what has happened to endpoints, by mail, too. */
@@ -233,7 +235,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
         publicUrl: 'https://delivery.example',
       }),
     sweepUnpublished: () => sweepUnpublished(sweep),
-    sweepLeases: () => sweepLeases(sweep),
+    sweepLeases: createSweepLeases(sweep),
     sweepStuck: createSweepStuck(sweep),
     sweepDeleted: () => sweepDeleted(sweep),
     close: async () => {

@@ -163,6 +163,7 @@ export const startApis = async (
       wakes += 1;
     },
     skipDeleted: () => undefined,
+    sweepParkedSoon: () => undefined,
     feedReplay: () => {
       feeds += 1;
     },

@@ -49,6 +49,8 @@ const placeOf = (concern: Concern): string | undefined => {
     case 'consumers_missing':
     case 'queue_growing':
     case 'replicas_silent':
+    case 'work_stalled':
+    case 'items_set_aside':
     case 'partition_days_running_out':
     case 'erasure_overdue':
     case 'purge_overdue':
@@ -77,6 +79,8 @@ const tell = (concern: Concern): string => {
       return t[concern.kind](nameOf(concern.queue), formatCount(concern.messages));
     case 'replicas_silent':
       return t[concern.kind](concern.service, formatCount(concern.count), formatCount(concern.replicas));
+    case 'work_stalled':
+      return t[concern.kind](concern.service, concern.work, formatCount(concern.count));
     case 'deliveries_overdue':
     case 'erasure_overdue':
     case 'purge_overdue':
@@ -85,6 +89,7 @@ const tell = (concern: Concern): string => {
     case 'webhooks_failing':
       return t[concern.kind](formatShare(concern.share));
     case 'dead_letters':
+    case 'items_set_aside':
     case 'orders_late':
       return t[concern.kind](formatBounded(concern.count));
     case 'breaker_storm':

@@ -18,6 +18,10 @@ export const nowEn = {
       `${count} servers stopped answering at the same time: our own network may be the cause.`,
     replicas_silent: (service: string, count: string, all: string) =>
       `${service}: ${count} of ${all} processes have stopped sending heartbeats. They are frozen, killed or cut off.`,
+    work_stalled: (service: string, work: string, count: string) =>
+      `${service}: “${work}” has stopped in ${count} processes. The log says why.`,
+    items_set_aside: (count: string) =>
+      `Set aside: ${count}. The database takes too long for these messages, and they are tried again until they succeed.`,
     queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and more come than go.`,
     dead_letters: (count: string) =>
       `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,

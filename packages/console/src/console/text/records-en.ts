@@ -44,6 +44,8 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'replay.requested': 'Replay started',
   'dead_letter.replayed': 'Dead letters replayed',
   'dead_letter.deleted': 'Dead letters deleted',
+  'set_aside.retried': 'Set aside messages retried',
+  'set_aside.discarded': 'Set aside messages discarded',
   'order.position_read': 'Courier’s position seen',
   'order.retention_failed': 'Retention skipped the order',
   'erasure.requested': 'Erasure requested',

@@ -56,6 +56,8 @@ export const activityEs: typeof activityEn = {
     'replay.requested': 'Reenvío empezado',
     'dead_letter.replayed': 'Rechazados reenviados',
     'dead_letter.deleted': 'Rechazados eliminados',
+    'set_aside.retried': 'Apartados intentados de nuevo',
+    'set_aside.discarded': 'Apartados descartados',
     'order.position_read': 'Posición del repartidor vista',
     'order.retention_failed': 'La retención omitió el pedido',
     'erasure.requested': 'Borrado pedido',

@@ -56,6 +56,8 @@ export const activityPt: typeof activityEn = {
     'replay.requested': 'Reenvio iniciado',
     'dead_letter.replayed': 'Recusadas reenviadas',
     'dead_letter.deleted': 'Recusadas apagadas',
+    'set_aside.retried': 'Postas de lado tentadas de novo',
+    'set_aside.discarded': 'Postas de lado descartadas',
     'order.position_read': 'Posição do entregador vista',
     'order.retention_failed': 'A retenção pulou o pedido',
     'erasure.requested': 'Eliminação pedida',

@@ -101,6 +101,8 @@ export type Backlog = {
   oldest_unpublished_seconds: number;
   parked: number;
   longest_lock_wait_seconds: number;
+  /** Commands and reports. */
+  set_aside: number;
   dead_letters: number;
   longest_transaction_seconds: number;
   feed_lag_transactions: number;
@@ -145,9 +147,15 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
            order by released_at limit 1) oldest) as oldest_unpublished_seconds,
         (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
         (select coalesce(greatest(0, extract(epoch from now() - min(parked_at))), 0)::float8 from (
-           select min(parked_at) as parked_at from parked_commands where waits_for_lock
+           select min(parked_at) as parked_at from parked_commands p
+           where waits_for_lock and not exists (
+             select from parked_commands a where a.order_id = p.order_id and a.next_try_at is not null)
            union all
-           (select parked_at from parked_attempts order by position limit 1)) waiting) as longest_lock_wait_seconds,
+           (select parked_at from parked_attempts where next_try_at is null order by position limit 1)) waiting) as longest_lock_wait_seconds,
+        (select count(*) from (
+           select 1 from parked_commands where next_try_at is not null
+           union all
+           select 1 from parked_attempts where next_try_at is not null limit $1) aside)::int as set_aside,
         (select count(*) from (
            select 1 from dead_letters where replayed_at is null limit $1) dead)::int as dead_letters,
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity

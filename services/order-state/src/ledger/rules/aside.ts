@@ -1,6 +1,12 @@
 /** How long a key is left alone: twice as long after each failure. */
 const asideMs = { min: 10_000, max: 3_600_000 };
 
+/** Called with what was set aside, or is left alone for a while. `loop`: which queue or loop met it. */
+export type OnSetAside = (
+  loop: string,
+  aside: readonly { orderId?: string; endpointId?: string; reason: string }[],
+) => void;
+
 export type Aside = {
   /** Leaves it alone for a while: what was done for it took too long, or failed. */
   add: (key: string) => void;

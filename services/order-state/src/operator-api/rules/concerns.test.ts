@@ -30,7 +30,7 @@ const windowsOf = (live: Readings['windows']['live']) => ({ live, sandbox: none 
 
 const calm: Readings = {
   audit: { ...audit, sandbox: audit },
-  backlog: { due: { live: 0, sandbox: 0 }, unpublished: 0, parked: 0, dead_letters: 0 },
+  backlog: { due: { live: 0, sandbox: 0 }, unpublished: 0, parked: 0, set_aside: 0, dead_letters: 0 },
   windows: windowsOf({ open: 20, narrowed: 0, probing: 0 }),
   paced_endpoints: 0,
   not_fetching_endpoints: 0,
@@ -104,7 +104,7 @@ test('a queue without a consumer, and no connection to the broker, are critical 
 test('a dispatcher that is not heard of while RabbitMQ is away is not blamed for it, any other replica is', () => {
   const concernsOf = (service: 'order-state' | 'webhook-dispatcher', queueStates: Readings['queueStates']) => {
     const state = stateOfReplica({ service, silent: true }, queueStates);
-    return kindsOf({ queueStates, replicas: [{ service, state }] });
+    return kindsOf({ queueStates, replicas: [{ service, state, stalled: [] }] });
   };
   expect(concernsOf('webhook-dispatcher', undefined)).toEqual(['broker_disconnected']);
   expect(concernsOf('webhook-dispatcher', calm.queueStates)).toEqual(['replicas_silent']);
@@ -130,6 +130,24 @@ test('servers that do not answer are a storm where they are many and a large sha
   expect(kindsOf({ windows: windowsOf({ open: 10, narrowed: 0, probing: 4 }) })).toEqual([]);
   expect(kindsOf({ windows: windowsOf({ open: 95, narrowed: 0, probing: 5 }) })).toEqual([]);
   expect(kindsOf({ windows: windowsOf({ open: 10, narrowed: 0, probing: 5 }) })).toEqual(['breaker_storm']);
+});
+
+test('work that has stopped needs attention once for each service and work, and that of silent replicas does not count', () => {
+  const stalled = ['loop retention'];
+  const replicas = [
+    { service: 'order-state', state: 'running', stalled },
+    { service: 'order-state', state: 'running', stalled: [...stalled, 'consumer order-state.orders'] },
+  ] as const satisfies Readings['replicas'];
+  expect(findConcerns({ ...calm, replicas })).toMatchObject([
+    { kind: 'work_stalled', service: 'order-state', work: 'loop retention', count: 2 },
+    { kind: 'work_stalled', service: 'order-state', work: 'consumer order-state.orders', count: 1 },
+  ]);
+  const silent = [{ service: 'order-state', state: 'silent', stalled }] as const satisfies Readings['replicas'];
+  expect(kindsOf({ replicas: silent })).toEqual(['replicas_silent']);
+});
+
+test('messages that are set aside need attention', () => {
+  expect(kindsOf({ backlog: { ...calm.backlog, set_aside: 1 } })).toEqual(['items_set_aside']);
 });
 
 test('a long queue needs attention where it grows', () => {
@@ -181,6 +199,7 @@ test.each([
   ['DeliveriesOverdue', `> ${thresholds.overdueSeconds}`],
   ['QueueGrowing', `> ${thresholds.queueMessages}`],
   ['QueueGrowing', `[${growthWindowSeconds / 60}m]`],
+  ['ItemsSetAside', `> ${thresholds.setAside}`],
   ['DeadLetters', `> ${thresholds.deadLetters}`],
   ['BreakerStorm', `>= ${thresholds.probingMin}`],
   ['BreakerStorm', `> ${thresholds.probingShare}`],

@@ -9,6 +9,8 @@ export const thresholds = {
   overdueSeconds: 120,
   /** QueueGrowing, warning: and growing. */
   queueMessages: 1_000,
+  /** ItemsSetAside, warning: more than that. */
+  setAside: 0,
   /** DeadLetters, warning: more than that. */
   deadLetters: 0,
   /** BreakerStorm, critical: at least that many, and more than that share of all. */
@@ -28,7 +30,7 @@ export const failedWindowSeconds = 900;
 export const growthWindowSeconds = 600;
 
 export type Readings = Omit<OperatorStatus, 'concerns' | 'replicas' | 'held_endpoints' | 'open_breakers'> & {
-  replicas: readonly Pick<OperatorStatus['replicas'][number], 'service' | 'state'>[];
+  replicas: readonly Pick<OperatorStatus['replicas'][number], 'service' | 'state' | 'stalled'>[];
   held_endpoints: readonly { mode: MerchantMode }[];
   open_breakers: readonly { mode: MerchantMode }[];
   /** Of live merchants in the last quarter of an hour, oldest first. */
@@ -45,8 +47,10 @@ export const findConcerns = (readings: Readings): Concern[] =>
     findRefused(readings),
     findOverdue(readings),
     findStorm(readings),
+    ...findStalled(readings),
     ...findSilent(readings),
     ...Object.values(queues).map((queue) => findGrowing(readings, queue)),
+    findSetAside(readings),
     findDeadLetters(readings),
     findDaysRunningOut(readings),
     findLate('erasure_overdue', readings.retention_overdue_seconds.customer_data),
@@ -104,6 +108,22 @@ const findSilent = ({ replicas }: Readings): Concern[] =>
     const count = all.filter(({ state }) => state === 'silent').length;
     return count > 0 ? [{ kind: 'replicas_silent', ...warning, service, count, replicas: all.length }] : [];
   });
+
+/** A silent replica says nothing of its work. */
+const findStalled = ({ replicas }: Readings): Concern[] => {
+  const counts = new Map<string, { service: string; work: string; count: number }>();
+  for (const { service, state, stalled } of replicas) {
+    if (state !== 'running') continue;
+    for (const work of stalled) {
+      const key = `${service} ${work}`;
+      counts.set(key, { service, work, count: (counts.get(key)?.count ?? 0) + 1 });
+    }
+  }
+  return [...counts.values()].map((found) => ({ kind: 'work_stalled', ...critical, ...found }));
+};
+
+const findSetAside = ({ backlog: { set_aside: count } }: Readings): Concern | undefined =>
+  count > thresholds.setAside ? { kind: 'items_set_aside', ...warning, count } : undefined;
 
 const findGrowing = ({ steps }: Readings, queue: string): Concern | undefined => {
   const window = lastSeconds(steps, growthWindowSeconds);

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import {
+  attemptOf,
+  createLedgerWorld,
+  createMerchant,
+  createPullMerchant,
+  type LedgerWorld,
+  readyOrders,
+  reportStatus,
+  submit,
+} from '../support/ledger-world.js';
+import { newOrderId } from '../support/messages.js';
+
+const secret = `whsec_${randomBytes(32).toString('base64')}`;
+
+let world: LedgerWorld;
+beforeEach(async () => {
+  world = await createLedgerWorld();
+});
+afterEach(() => world.close());
+
+/** Three merchants with a webhook in flight each. */
+const releaseThree = async (): Promise<[string, string, string]> => {
+  const endpointIds: string[] = [];
+  for (let count = 0; count < 3; count += 1) {
+    const merchant = await createMerchant(world, [['status_changed']]);
+    const orderId = newOrderId();
+    await world.apply([submit(world, merchant.merchantId, orderId)]);
+    await world.apply([reportStatus(world, orderId, 'ready')]);
+    endpointIds.push(...merchant.endpointIds);
+  }
+  return endpointIds as [string, string, string];
+};
+
+/** What releases or takes back a delivery of this endpoint fails; the sequence counts how often. */
+const makeFail = (endpointId: string, code: string) =>
+  world.pool.query(`
+    create sequence failed;
+    create function fail() returns trigger language plpgsql as $$
+    begin
+      perform nextval('failed');
+      raise exception 'failed' using errcode = '${code}';
+    end $$;
+    create trigger fail before update on deliveries for each row when (new.endpoint_id = '${endpointId}') execute function fail()`);
+const mend = () => world.pool.query('drop trigger fail on deliveries');
+const countFailed = async () =>
+  (await world.pool.query<{ n: number }>('select last_value as n from failed')).rows[0]!.n;
+
+const takeQueue = () => world.queue.splice(0).map(({ endpoint_id: id }) => id);
+
+describe('A pull endpoint for which messages cannot be taken', () => {
+  it('[P6] is left alone for a while, and the polls of others that come with it are answered', async () => {
+    const [slow, other] = [await createPullMerchant(world, secret), await createPullMerchant(world, secret)];
+    for (const { merchantId } of [slow, other]) await readyOrders(world, merchantId, 2);
+    await makeFail(slow.endpointId, '57014');
+    const polls = [slow, slow, other].map(({ merchantId, endpointId }) => ({
+      merchant_id: merchantId,
+      endpoint_id: endpointId,
+      limit: 10,
+      visibility_ms: 30_000,
+    }));
+    const outcomes = async () => (await world.takeMessages(polls)).map(({ outcome }) => outcome);
+    expect(await outcomes()).toEqual(['busy', 'busy', 'taken']);
+    const tries = await countFailed();
+    expect((await outcomes()).slice(0, 2)).toEqual(['busy', 'busy']);
+    expect(await countFailed()).toBe(tries);
+    await mend();
+    world.advance(10_000);
+    expect((await outcomes()).slice(0, 2)).toContain('taken');
+  });
+});
+
+const loops: [loop: string, begin: () => Promise<unknown>, run: () => Promise<unknown>][] = [
+  [
+    'relay',
+    async () => {
+      const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 10_000 } as const;
+      await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
+      world.advance(10_000);
+    },
+    () => world.releaseDue(),
+  ],
+  [
+    'leases',
+    () => {
+      world.queue.length = 0;
+      world.advance(12 * 60_000);
+      return Promise.resolve();
+    },
+    () => world.sweepLeases(),
+  ],
+];
+
+describe.each(loops)('An endpoint for which the %s cannot go on', (loop, begin, run) => {
+  it.each([
+    ['takes too long', '57014'],
+    ['overflows', '22003'],
+  ])('[P6] because a statement %s is left alone for a while, and the others go on', async (_what, code) => {
+    const [slow, ...others] = await releaseThree();
+    await begin();
+    await makeFail(slow, code);
+    await run();
+    expect(takeQueue().sort()).toEqual([...others].sort());
+    expect(world.setAside).toEqual([`${loop} ${slow}`]);
+    const tries = await countFailed();
+    await run();
+    expect([takeQueue(), await countFailed()]).toEqual([[], tries]);
+    await mend();
+    world.advance(10_000);
+    await run();
+    expect(takeQueue()).toEqual([slow]);
+  });
+});
