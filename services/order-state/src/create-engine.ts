@@ -79,8 +79,10 @@ export type Engine = {
   saveCounts: () => Promise<void>;
 };
 
+type Work = { relay: Pick<Relay, 'failures'>; sweeper: Pick<Sweeper, 'failures'> };
+
 /** The loops, and how often each has failed in a row. */
-export const listLoops = ({ relay, sweeper }: Pick<Engine, 'relay' | 'sweeper'>) => [
+export const listLoops = ({ relay, sweeper }: Work) => [
   { loop: 'relay', failures: relay.failures },
   ...sweepNames.map((name) => ({ loop: name, failures: () => sweeper.failures(name) })),
 ];

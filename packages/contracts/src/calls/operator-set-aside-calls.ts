@@ -39,7 +39,7 @@ export const operatorSetAsideCalls = callsOf('Set aside', {
       200: {
         description: 'One page, by id.',
         schema: 'SetAsideList',
-        example: { data: [example], has_more: false, next_cursor: null },
+        example: { data: [example], next_cursor: null },
       },
     },
     problems: [],

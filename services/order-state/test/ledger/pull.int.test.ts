@@ -181,6 +181,7 @@ describe('a pull endpoint', () => {
       now: world.now,
       openSecrets: () => ({ fault: 'not reached' }),
       onTaken: () => undefined,
+      aside: world.aside,
       logger: world.logger,
     });
     const polls = Array.from({ length: 100 }, () => pollOf());

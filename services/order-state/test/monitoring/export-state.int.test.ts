@@ -25,6 +25,8 @@ const registryOf = (of: Pool, pool = of): Registry => {
     leaseMs: 720_000,
     ...kept,
     connections: { consume: connection },
+    consumers: () => new Map(),
+    engine: { relay: { failures: () => 0 }, sweeper: { failures: () => 0 } },
     clock: { skewMs: () => 250 },
     logger,
   });
