@@ -16,7 +16,7 @@ import {
   relation,
   type RowOf,
 } from '@delivery/postgres';
-import { countMax } from '../endpoints/queries/read-endpoints.js';
+import { countMax, isAwaited } from '../endpoints/queries/read-endpoints.js';
 import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCount } from './rules/count-history.js';
 
 /**
@@ -150,8 +150,7 @@ export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number
         from endpoints e join endpoint_windows w on w.endpoint_id = e.id
         where e.status <> 'deleted' and (
           w.in_flight > 0
-          or exists (select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-                     order by d.not_before, d.id limit 1)
+          or ${isAwaited}
           or exists (select 1 from endpoint_history h
                      where h.endpoint_id = e.id and h.at = any(array[$1::timestamptz, $1::timestamptz - interval '1 min', $1::timestamptz - interval '2 min'])))
         order by hashtextextended(e.id::text, extract(epoch from $1::timestamptz)::bigint) limit $2

@@ -63,10 +63,13 @@ export const wakeOf = (dueAt: string): string => `window_wake_at(${paced}, ${due
 export const isPaced = `(
   window_capacity(${unpaced}, now()) > 0 and ${roomOf('now()')} = 0 and ${isAnyDue('now()')})`;
 
-/** Whether a delivery waits for endpoint `e` and nothing else. */
-const isAwaited = `exists (
-  select 1 from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-  order by d.not_before, d.id limit 1)`;
+/**
+ * Whether a delivery waits for endpoint `e` and nothing else. Not `exists`, which drops the order: if most deliveries wait for one endpoint, the
+ * planner would read all of them.
+ */
+export const isAwaited = `(
+  select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+  order by d.not_before, d.id limit 1) is not null`;
 
 /** For how long a pull endpoint is not fetched from until it is left alone. */
 export const leftAloneAfter = `interval '2 minutes'`;

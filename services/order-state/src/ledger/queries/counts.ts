@@ -130,7 +130,7 @@ const dueSql = `
          lateral (
            select 1 from deliveries d
            where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-           limit ${roomOf('now()')}
+           order by d.not_before, d.id limit ${roomOf('now()')}
          ) waiting
        where w.wake_at <= now() limit $1) counted) due)`;
 

@@ -1,5 +1,6 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, queryCount, queryRows, queryValues, relation } from '@delivery/postgres';
+import { isAwaited } from '../../endpoints/queries/read-endpoints.js';
 import { probeDelayMaxMs } from '../rules/window.js';
 import { firstInLane, isUnchanged } from './windows.js';
 
@@ -39,8 +40,8 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
       update endpoints e set drained = true
       where e.status = 'deleted' and not e.drained and e.deleted_at < $1
         and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
-        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open)
-        and not exists (select from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open)`,
+        and not (${isAwaited}) and (
+          select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open order by d.id limit 1) is null`,
     values: [deletedBefore],
   });
 };
@@ -92,8 +93,9 @@ export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
       with forgotten as (
         select endpoint_id from endpoint_windows w
         where status = 'active' and size > 0 and in_flight = 0 and wake_at is null
-          -- With an offset it stays a look into the index for each, instead of a join that reads all that waits.
-          and exists (select from deliveries where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open offset 0)
+          -- See isAwaited.
+          and (select id from deliveries where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
+               order by not_before, id limit 1) is not null
           and not exists (select from window_wakes where endpoint_id = w.endpoint_id) and ${isUnchanged}
         for no key update skip locked
       )

@@ -142,10 +142,11 @@ export const takeExpiredParked = async (
   const rows = await queryRows<{ message: unknown }>(client, {
     name: 'take_expired_parked',
     text: `
-      delete from parked_commands where id in (
+      delete from parked_commands where id = any(array(
         select id from parked_commands p
-        where parked_at <= $1 and not waits_for_lock and not exists (select 1 from orders o where o.id = p.order_id)
-        order by parked_at limit $2 for update skip locked)
+         -- offset 0: asked of each row in turn. A join would sort all that is old.
+         where parked_at <= $1 and not waits_for_lock and not exists (select 1 from orders o where o.id = p.order_id offset 0)
+         order by parked_at limit $2 for update skip locked))
       returning message`,
     values: [before, expiredMax],
   });
