@@ -9,7 +9,7 @@ import {
 import { applyApart, briefMs, describeRefusal, type SlowItem } from './apply-apart.js';
 import { releaseDeliveries } from './queries/release-deliveries.js';
 import { readDuePulled } from './queries/take-pulled.js';
-import { type DueWindow, lockDueWindows } from './queries/windows.js';
+import { type DueWindow, lockDueWindows, takeWakes } from './queries/windows.js';
 import type { Aside, OnSetAside } from './rules/aside.js';
 import type { Release } from './rules/releases.js';
 import { isPulled, takenMax } from './rules/window.js';
@@ -27,10 +27,8 @@ type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };
 export const releaseDueWindows = (pool: Pool, nowMs: number, aside: readonly string[] = []): Promise<DueWindows> =>
   inTransaction(pool, async (client) => releaseWindows(client, await lockDue(client, nowMs, aside), nowMs));
 
-const lockDue = async (client: Transaction, nowMs: number, aside: readonly string[]): Promise<DueWindow[]> => {
-  const windows = await lockDueWindows(client, new Date(nowMs), windowBatchMax + aside.length);
-  return aside.length === 0 ? windows : windows.filter(({ endpointId }) => !aside.includes(endpointId));
-};
+const lockDue = (client: Transaction, nowMs: number, aside: readonly string[]): Promise<DueWindow[]> =>
+  lockDueWindows(client, new Date(nowMs), windowBatchMax, aside);
 
 const releaseWindows = async (
   client: Transaction,
@@ -38,9 +36,11 @@ const releaseWindows = async (
   nowMs: number,
 ): Promise<DueWindows> => {
   if (windows.length === 0) return { releases: [], duePulled: [], looked: 0 };
+  const endpointIds = windows.map(({ endpointId }) => endpointId);
   const pulled = windows.filter(isPulled).map(({ endpointId }) => endpointId);
   const { released, duePulled } = await awaitAll({
-    released: releaseDeliveries(client, { endpointIds: windows.map(({ endpointId }) => endpointId) }, nowMs),
+    taken: takeWakes(client, endpointIds),
+    released: releaseDeliveries(client, { endpointIds }, nowMs),
     duePulled: pulled.length > 0 ? readDuePulled(client, pulled, { now: new Date(nowMs), takenMax }) : [],
   });
   return { releases: released.releases, duePulled, looked: windows.length };

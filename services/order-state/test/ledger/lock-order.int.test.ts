@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { inTransaction, type Transaction } from '@delivery/postgres';
+import { inTransaction, queryValues, type Transaction } from '@delivery/postgres';
 import { catchUpEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
-import { lockDueWindows, lockedRestMs } from '../../src/ledger/queries/windows.js';
+import { lockDueWindows, lockedRestMs, takeWakes } from '../../src/ledger/queries/windows.js';
 import { lockDeliveries } from '../../src/ledger/queries/write-deliveries.js';
-import { windowBatchMax } from '../../src/ledger/release-due.js';
+import { releaseDueWindows, windowBatchMax } from '../../src/ledger/release-due.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
   attemptOf,
@@ -281,10 +281,20 @@ describe('a wake-up for an endpoint', () => {
     const windows = await lockDueWindows(taking, new Date(world.now()), 100);
     const release = async () => {
       const due = windows.map((window) => window.endpointId);
+      await takeWakes(taking, due);
       const { releases } = await releaseDeliveries(taking, { endpointIds: due }, world.now());
       expect(releases).toHaveLength(1);
     };
     await Promise.all([inTransaction(world.pool, leaveOne), commitOnceAwaited(taking, world.pool, 1, release)]);
+    await world.releaseDue();
+    expect(countReleased()).toBe(1);
+  });
+
+  it('[P5] of an endpoint that is left alone is kept', async () => {
+    await inTransaction(world.pool, leaveOneWhileHeld);
+    const endpointIds = await queryValues<string>(world.pool, 'select endpoint_id from window_wakes');
+    expect(endpointIds).toHaveLength(1);
+    expect((await releaseDueWindows(world.pool, world.now(), endpointIds)).looked).toBe(0);
     await world.releaseDue();
     expect(countReleased()).toBe(1);
   });

@@ -181,30 +181,45 @@ export const lockedRestMs = 250;
 export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 
 /**
- * Locks the windows whose time has come, and those with a noted wake-up, which it takes: the caller's release decides anew when to look. One
- * that another transaction holds is skipped: that one releases, or says when.
+ * Locks the windows whose time has come, and those with a noted wake-up. One that another transaction holds is skipped: that one releases,
+ * or says when.
  *
  * The windows are not written here. A window that one transaction writes twice is checked again for its endpoint, and that waits for
  * a session that holds the endpoint's row.
+ * @param aside endpoints that are left alone
  */
-export const lockDueWindows = (client: Queryable, now: Date, windowMax: number): Promise<DueWindow[]> =>
+export const lockDueWindows = (
+  client: Queryable,
+  now: Date,
+  windowMax: number,
+  aside: readonly string[] = [],
+): Promise<DueWindow[]> =>
   queryRows(client, {
     name: 'lock_due_windows',
     text: `
       with noted as materialized (
         select w.endpoint_id, w.size from window_wakes k join endpoint_windows w using (endpoint_id)
-        order by k.endpoint_id limit $2 for no key update skip locked
-      ),
-      taken as (
-        delete from window_wakes where endpoint_id in (select endpoint_id from noted)
+        where k.endpoint_id <> all($3) order by k.endpoint_id limit $2 for no key update skip locked
       ),
       due as materialized (
         select endpoint_id, size from endpoint_windows
-        where wake_at <= $1 order by wake_at limit $2 for no key update skip locked
+        where wake_at <= $1 and endpoint_id <> all($3) order by wake_at limit $2 for no key update skip locked
       )
       select endpoint_id as "endpointId", size from noted union select endpoint_id, size from due`,
-    values: [now, windowMax],
+    values: [now, windowMax, arrayOf('uuid', aside)],
   });
+
+/**
+ * Takes the noted wake-ups of endpoints whose windows this transaction holds. To be followed by their release in the same transaction, which
+ * decides anew when to look: a wake-up that is taken without one is lost.
+ */
+export const takeWakes = async (client: Queryable, endpointIds: readonly string[]): Promise<void> => {
+  await client.query({
+    name: 'take_wakes',
+    text: 'delete from window_wakes where endpoint_id = any($1)',
+    values: [arrayOf('uuid', endpointIds)],
+  });
+};
 
 const toWindow = (row: Row): Window => ({
   endpointId: row.endpoint_id,
