@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { theSystem } from '../../src/activity/queries.js';
-import { sendNow } from '../../src/ledger/send-now.js';
-import { replayDeliveries, replayRange } from '../../src/replays/run-replays.js';
+import { theSystem } from '../src/activity/queries.js';
+import { sendNow } from '../src/ledger/send-now.js';
+import { replayDeliveries, replayRange } from '../src/replays/run-replays.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -15,9 +15,9 @@ import {
   readyOrders,
   reportTrackingUrl,
   requestReady,
-} from '../support/ledger-world.js';
-import { newOrderId } from '../support/messages.js';
-import { watchStatements } from '../support/watch-statements.js';
+} from './support/ledger-world.js';
+import { newOrderId } from './support/messages.js';
+import { watchStatements } from './support/watch-statements.js';
 
 /** How much one merchant has of each thing, and how many rows of it a statement may read. */
 const pile = 15_000;
