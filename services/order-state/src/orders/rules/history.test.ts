@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { type DueReached, type OrderMessage, type OrderStatus, schemaVersion } from '@delivery/contracts';
-import { messageOf } from '../../../test/support/messages.js';
+import {
+  type DueReached,
+  type OrderMessage,
+  orderMessageSchema,
+  type OrderStatus,
+  schemaVersion,
+} from '@delivery/contracts';
 import { createContentHasher } from './content.js';
 import { decide, type DecideContext } from './decide.js';
 import { eventMax, repeatedMax } from './history.js';
@@ -23,8 +28,12 @@ const context: DecideContext = {
   trackingPageOf: () => undefined,
   handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 1)),
 };
+const envelope = {
+  ...{ schema_version: schemaVersion, order_id: orderId },
+  occurred_at: new Date(context.nowMs).toISOString(),
+};
 const say = (type: string, payload: object, more: object = {}): OrderMessage =>
-  messageOf(orderId, { type, payload, ...more }, context.nowMs);
+  orderMessageSchema.parse({ ...envelope, id: type, type, payload, ...more });
 const ofSystem = { courier_system_id: systemId, claim_id: 'c' };
 const address = {
   country: 'BR',
@@ -83,8 +92,7 @@ describe('an order with as many repeated events as it may have', () => {
 
   it('tells nothing that has become due', () => {
     const due: DueReached = {
-      ...{ id: 'due', schema_version: schemaVersion, order_id: orderId, merchant_id: merchantId },
-      ...{ occurred_at: new Date(context.nowMs).toISOString(), type: 'order.due_reached' },
+      ...{ ...envelope, id: 'due', merchant_id: merchantId, type: 'order.due_reached' },
       payload: { event: 'courier_not_found' },
     };
     expect(decided(order({ ...full, status: 'ready' }), due)).toMatchObject({ outcome: 'unchanged', added: 0 });
