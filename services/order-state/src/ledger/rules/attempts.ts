@@ -119,7 +119,7 @@ const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): bo
   active && failingSinceMs !== null && nowMs - failingSinceMs >= failingMaxMs;
 
 /** Early attempts, and those after 410, do not count in the schedule: without a maximum their number would have none. */
-export const attemptMax = 100;
+const attemptMax = 100;
 
 /** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
 type DeliveryChange = {

@@ -9,7 +9,7 @@ import { deletePositions } from '../../orders/queries/positions.js';
 import { eraseBody, eraseCourierName } from '../../orders/rules/erase-body.js';
 
 /** Events, deliveries and commands that one step looks at, each. */
-export const stepRows = 1_000;
+const stepRows = 1_000;
 
 type RowCounts = { events: number; deliveries: number; commands: number };
 
