@@ -12,11 +12,11 @@ import {
   siteFiles,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
+import { confirmCalls } from './confirmation/confirm-calls.js';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
 import { listPlatformCalls } from './routes/platform-calls.js';
-import { confirmCalls } from './confirmation/confirm-calls.js';
 import { trackingCalls, type TrackingDeps } from './tracking/tracking-calls.js';
 
 export type AppDeps = CallHandlerDeps &

@@ -13,10 +13,10 @@ import { type RateBound, readCourierSystemId, readPlatformId, toProblemError } f
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-on-request.js';
 import { type SentRequestsDeps, viewOwnSentRequests } from '../shared-api/sent-requests.js';
 import {
-  removeStore,
-  type ConfirmDeps,
   confirmAddress,
+  type ConfirmDeps,
   type ContactDeps,
+  removeStore,
   replaceContacts,
   replaceStore,
   viewContacts,

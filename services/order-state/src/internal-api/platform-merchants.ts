@@ -54,8 +54,8 @@ import {
   tokenNotFound,
 } from '../shared-api/read-params.js';
 import {
-  removeStore,
   type ContactDeps,
+  removeStore,
   replaceContacts,
   replaceStore,
   viewContacts,

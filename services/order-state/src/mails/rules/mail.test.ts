@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { mailLanguages, platformOwnerId } from '@delivery/contracts';
-import { type IncidentKind, mailTexts } from './mail-texts.js';
 import { maskEmail, nextTryMs, renderConfirmation, renderIncidents, toSmtpOptions } from './mail.js';
+import { type IncidentKind, mailTexts } from './mail-texts.js';
 
 const createdAt = new Date('2026-06-01T12:00:00Z');
 const minute = 60_000;
