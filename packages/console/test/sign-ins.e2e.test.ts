@@ -168,7 +168,7 @@ test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is t
   await dialog.getByLabel('Language').selectOption('en');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('cell', { name: 'English' }).waitFor();
-  expect(await readContacts()).toEqual([{ email: 'ana@padaria.example', language: 'en' }]);
+  expect(await readContacts()).toEqual([{ email: 'ana@padaria.example', language: 'en', confirmed_at: null }]);
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();

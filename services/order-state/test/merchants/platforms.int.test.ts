@@ -104,11 +104,12 @@ describe('A platform', () => {
     const contacts = [{ email: 'ops@platform.example', language: 'pt' }];
     const listed = async (mode?: string) => (await callAs(platform, 'GET', '/contacts', undefined, mode)).body.contacts;
     expect(await listed()).toEqual([]);
-    expect((await callAs(platform, 'PUT', '/contacts', { contacts })).body).toEqual({ contacts });
-    expect([await listed(), await listed('sandbox')]).toEqual([contacts, []]);
+    const pending = contacts.map((contact) => ({ ...contact, confirmed_at: null }));
+    expect((await callAs(platform, 'PUT', '/contacts', { contacts })).body).toEqual({ contacts: pending });
+    expect([await listed(), await listed('sandbox')]).toEqual([pending, []]);
     expect((await callAs(other, 'GET', '/contacts')).body.contacts).toEqual([]);
     const path = `/platforms/${platform.id}/modes/live/contacts`;
-    expect((await apis.operator('GET', path)).body).toEqual({ contacts });
+    expect((await apis.operator('GET', path)).body).toEqual({ contacts: pending });
     expect((await apis.operator('PUT', path, { body: { contacts: [] } })).status).toBe(200);
     expect(await listed()).toEqual([]);
     const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&action=platform.contacts_changed`);
