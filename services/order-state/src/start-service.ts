@@ -84,8 +84,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   });
   let consumers: Consumers = new Map();
   const stallable = listStallable(engine, () => consumers);
-  const connections = { consume: consuming, publish: publishing };
-  exportState(registry, { ...common, clock, pools, standby, connections, consumers: () => consumers, engine });
+  const work = { consumers: () => consumers, engine, connections: { consume: consuming, publish: publishing } };
+  exportState(registry, { ...common, clock, pools, standby, ...work });
 
   const stopping = new AbortController();
   let isPrepared = false;
@@ -100,14 +100,8 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...toHttpSettings(config),
     inspectQueues: consuming.inspectQueues,
     now: clock.now,
-    wakeRelay: engine.relay.wake,
-    ...sweepsOnDemand(engine.sweeper),
-    feedReplay: (replayId: string) => engine.replays.lookAt([replayId]),
+    ...engineCalls(engine),
     onErased: metrics.onErased,
-    publishDelivery: engine.publishDelivery,
-    takeMessages: engine.takeMessages,
-    ackMessages: engine.ackMessages,
-    replayDeadLetter: createReplayDeadLetter(engine.publisher),
     applyMessage: createApplyReport({ apply: engine.applyReports, pool: pools.work, tracer: tracing.tracer }),
     checks: listReadinessChecks(checks),
     isPrepared: checks.isPrepared,
@@ -118,21 +112,14 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
   const { signal } = stopping;
   const ownWork = { outage, findStalled: () => findStalled(stallable) };
   const heartbeats = createHeartbeats(config, { port: http.port, pool: pools.work, consuming, logger, ...ownWork });
-  const work = { pool: pools.work, logger };
-  prepareDatabase({ ...work, config, sealer, contentKey, clock, signal })
+  const prepared = { pool: pools.work, logger };
+  const running = { now: clock.now, consuming, engine, metrics, tracer: tracing.tracer, heartbeats };
+  prepareDatabase({ ...prepared, config, sealer, contentKey, clock, signal })
     .then(() => {
       if (signal.aborted) return;
       isPrepared = true;
       standby?.start();
-      consumers = startWork({
-        ...work,
-        now: clock.now,
-        consuming,
-        engine,
-        metrics,
-        tracer: tracing.tracer,
-        heartbeats,
-      });
+      consumers = startWork({ ...prepared, ...running });
     })
     .catch(exitUnlessStopping(signal, logger));
 
@@ -291,6 +278,17 @@ const toHttpSettings = (config: Config) => ({
   isMailOn: config.SMTP_URL !== undefined,
   publicUrl: config.PUBLIC_URL,
   mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
+});
+
+/** What HTTP calls need of the engine. */
+const engineCalls = (engine: Engine) => ({
+  wakeRelay: engine.relay.wake,
+  ...sweepsOnDemand(engine.sweeper),
+  feedReplay: (replayId: string) => engine.replays.lookAt([replayId]),
+  publishDelivery: engine.publishDelivery,
+  takeMessages: engine.takeMessages,
+  ackMessages: engine.ackMessages,
+  replayDeadLetter: createReplayDeadLetter(engine.publisher),
 });
 
 /** Work that callers need not wait for, done at once all the same. */

@@ -2,24 +2,22 @@ import { type Audit, type Audited, type MerchantMode, merchantModes } from '@del
 import type { Connection } from '@delivery/messaging';
 import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry, shareReadings, within } from '@delivery/service-kit';
-import type { Consumers } from '../consumers/start-consumers.js';
-import { listLoops } from '../create-engine.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
+import { exportWork, type WorkSources } from './export-work.js';
 
-export type StateSources = KeptDays & {
-  /** The pools by name. The ledger is read through `api`. */
-  pools: Readonly<Record<'work' | 'merchants' | 'operator', Pool>>;
-  standby?: Standby | undefined;
-  leaseMs: number;
-  connections: Readonly<Record<string, Connection>>;
-  consumers: () => Consumers;
-  engine: Parameters<typeof listLoops>[0];
-  clock: Pick<DatabaseClock, 'skewMs'>;
-  logger: Logger;
-};
+export type StateSources = KeptDays &
+  WorkSources & {
+    /** The pools by name. The ledger is read through `api`. */
+    pools: Readonly<Record<'work' | 'merchants' | 'operator', Pool>>;
+    standby?: Standby | undefined;
+    leaseMs: number;
+    connections: Readonly<Record<string, Connection>>;
+    clock: Pick<DatabaseClock, 'skewMs'>;
+    logger: Logger;
+  };
 
 /** Ends the help text of metrics that are read from Postgres. */
 const sameOnAll = 'Every replica tells the same: never sum().';
@@ -143,26 +141,6 @@ const exportProcess = (registry: Registry, sources: StateSources): void => {
   exportStandby(registry, sources.standby);
   exportClock(registry, sources.clock);
   exportWork(registry, sources);
-};
-
-/** What of it may stop, while the rest goes on. */
-const exportWork = (registry: Registry, { consumers, engine }: StateSources): void => {
-  gauge(registry, {
-    name: 'order_state_consumer_paused_seconds',
-    help: 'For how long a consumer has been able to handle nothing, by queue; 0: it is at work.',
-    labelNames: ['queue'],
-    collect: (self) => {
-      for (const [queue, { outageMs }] of consumers()) self.set({ queue }, outageMs() / 1_000);
-    },
-  });
-  gauge(registry, {
-    name: 'order_state_loop_failures',
-    help: 'How often a loop has failed in a row, by loop.',
-    labelNames: ['loop'],
-    collect: (self) => {
-      for (const { loop, failures } of listLoops(engine)) self.set({ loop }, failures());
-    },
-  });
 };
 
 type AuditLabel = 'state' | 'mode';
