@@ -30,6 +30,12 @@ const toPlatformCall = <Id extends string>(call: Call<Id>): Call<Id> => ({
 });
 
 export const platformWebhookCalls = mapCalls(
-  { ...feedCalls, ...endpointCalls, ...deliveryCalls, ...replayCalls, injectFault: sandboxCalls.injectFault },
+  {
+    ...feedCalls,
+    ...endpointCalls,
+    ...deliveryCalls,
+    ...replayCalls,
+    injectFault: { ...sandboxCalls.injectFault, id: 'injectFault' as const },
+  },
   toPlatformCall,
 );
