@@ -8,9 +8,9 @@ import {
   attemptErrorCodeSchema,
   instantSchema,
   orderIdSchema,
+  parseUrl,
   utcDateTimeSchema,
   visibleText,
-  parseUrl,
 } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 

@@ -32,9 +32,9 @@ export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
 
 /** The members that are right by themselves; what is in a faulty one counts as known. */
 const readMembers = (value: unknown): { order: Doubtable; known: object } => {
-  const sent = new Map(Object.entries(isObject(value) ? value : {}));
+  const sent = new Map<string, unknown>(Object.entries(isObject(value) ? value : {}));
   const { address, delivery_time: due, store_ref: ref } = submittedSchema.shape;
-  const known = Object.entries(submittedSchema.shape).flatMap(([name, schema]) =>
+  const known = Object.entries(submittedSchema.shape).flatMap(([name, schema]): [string, unknown][] =>
     sent.has(name) ? [[name, schema.safeParse(sent.get(name)).data ?? sent.get(name)]] : [],
   );
   const order = {
@@ -42,7 +42,7 @@ const readMembers = (value: unknown): { order: Doubtable; known: object } => {
     delivery_time: due.safeParse(sent.get('delivery_time')).data,
     store_ref: ref.safeParse(sent.get('store_ref')).data,
   };
-  return { order, known: Object.fromEntries(known) };
+  return { order, known: Object.fromEntries<unknown>(known) };
 };
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -21,6 +21,7 @@ import {
 import { inTransaction, type Pool, type Queryable, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   countActiveTokens,
   deleteOauthClient,
@@ -31,7 +32,6 @@ import {
   revokeToken,
   type TokenTable,
 } from '../merchants/credential-queries.js';
-import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   countPlatformTokens,
   insertPlatformToken,

@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorRoles } from '@delivery/contracts';
 import { operatorCalls } from '@delivery/contracts/calls';
-import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { createLogger } from '@delivery/service-kit';
+import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
 import { type Apis, createMerchant, type Json, operatorToken, startApis } from '../support/start-apis.js';
 

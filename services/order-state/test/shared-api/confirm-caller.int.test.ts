@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
-import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
 import { type CallerCredential, credentialHeader, type PlatformScope } from '@delivery/contracts';
 import { openTransaction } from '../support/hold-rows.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
