@@ -451,7 +451,7 @@ export type paths = {
     put?: never;
     /**
      * Get a new secret
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret, five at most. No body is needed.
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -1484,7 +1484,7 @@ export type components = {
       valid: boolean;
       /** @description As in the problem that creation would be answered with. */
       errors: components['schemas']['FieldError'][];
-      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`. */
+      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
       warnings: components['schemas']['FieldError'][];
     };
     /** @description Taken and durable; it will be applied. */
@@ -1759,11 +1759,12 @@ export type components = {
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
-      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
         | 'external_id_conflict'
         | 'invalid_state_transition'
         | 'too_late_to_change'
+        | 'order_history_full'
         | 'content_changed'
         | 'customer_data_erased'
         | 'delivery_taken'
@@ -2856,7 +2857,7 @@ export type components = {
       truncated: boolean;
       /**
        * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, or being sent again already.
+       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
        */
       left_out: number;
       /**
@@ -3449,8 +3450,22 @@ export type components = {
       request_id: string;
       /** @description Every faulty field at once. */
       errors?: components['schemas']['FieldError'][];
+      /** @description Of a create that is refused: what a person should look at as well, as `validate` lists it. */
+      warnings?: components['schemas']['FieldError'][];
       /** @description Of `external_id_conflict`: the order that has this `external_id`. */
       order_id?: components['schemas']['OrderId'];
+      /**
+       * Format: uuid
+       * @description Of `endpoint_url_taken`: the endpoint that has this URL.
+       */
+      endpoint_id?: string;
+      /** @description Of `reference_taken`: the merchant that has this reference. */
+      merchant_id?: string;
+      /**
+       * Format: uuid
+       * @description Of `platform_name_taken`: the platform that has this name.
+       */
+      platform_id?: string;
     };
   };
   responses: {
@@ -3659,8 +3674,14 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
-    TooLateToChangeProblem: {
+    /**
+     * @description `too_late_to_change`, `order_history_full`
+     *
+     *     `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    TooLateToChangeOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3863,6 +3884,18 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /** @description `secret_limit_reached`: The endpoint has five secrets that sign; another one would end the oldest before its time. */
+    SecretLimitReachedProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
     PreviewStaleProblem: {
       headers: {
@@ -3926,7 +3959,7 @@ export type components = {
     /**
      * @description `delivery_not_replayable`, `replay_running`, `preview_stale`
      *
-     *     `delivery_not_replayable`: The delivery is not settled, or its endpoint is deleted.
+     *     `delivery_not_replayable`: The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum.
      *
      *     `replay_running`: The delivery is being replayed already.
      *
@@ -3963,6 +3996,24 @@ export type components = {
      *     `route_not_found`: There is nothing at this path.
      */
     OrderNotFoundOrRouteNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `invalid_state_transition`, `order_history_full`
+     *
+     *     `invalid_state_transition`: The current status of the order does not allow this.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    InvalidStateTransitionOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4465,7 +4516,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundProblem'];
-      409: components['responses']['TooLateToChangeProblem'];
+      409: components['responses']['TooLateToChangeOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedOrCustomerDataErasedProblem'];
       412: components['responses']['PreconditionFailedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
@@ -6076,6 +6127,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
@@ -7331,7 +7383,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundOrRouteNotFoundProblem'];
-      409: components['responses']['InvalidStateTransitionProblem'];
+      409: components['responses']['InvalidStateTransitionOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];

@@ -43,6 +43,8 @@ export class RequestTimeout extends problemOf('request_timeout') {}
 export class InvalidStateTransition extends problemOf('invalid_state_transition') {}
 /** The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
 export class TooLateToChange extends problemOf('too_late_to_change') {}
+/** The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed. */
+export class OrderHistoryFull extends problemOf('order_history_full') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
 /** There are five endpoints already, the maximum. */
@@ -57,7 +59,7 @@ export class OAuthClientLimitReached extends problemOf('oauth_client_limit_reach
 export class SecretLimitReached extends problemOf('secret_limit_reached') {}
 /** The delivery is being replayed already. */
 export class ReplayRunning extends problemOf('replay_running') {}
-/** The delivery is not settled, or its endpoint is deleted. */
+/** The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum. */
 export class DeliveryNotReplayable extends problemOf('delivery_not_replayable') {}
 /** The delivery is delivered, exhausted or skipped, so nothing is left to be sent. */
 export class DeliveryNotWaiting extends problemOf('delivery_not_waiting') {}
@@ -130,6 +132,7 @@ export const problemClasses = {
   external_id_conflict: ExternalIdConflict,
   invalid_state_transition: InvalidStateTransition,
   too_late_to_change: TooLateToChange,
+  order_history_full: OrderHistoryFull,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,

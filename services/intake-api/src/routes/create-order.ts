@@ -19,7 +19,7 @@ import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { askOrderState } from '../order-state/pass-through.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
-import type { Call, CallOf, RunCall } from './call.js';
+import type { Call, CallOf } from './call.js';
 import { passedHeaders } from './pass-call.js';
 
 /** POST /v1/external-orders */

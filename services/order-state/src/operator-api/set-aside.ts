@@ -13,6 +13,7 @@ import { inTransaction, type Pool } from '@delivery/postgres';
 import { insertActivity } from '../activity/queries.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
 import { listSetAside, retrySetAside, type SetAsideRow, takeSetAside } from '../orders/queries/set-aside.js';
+import { withoutOrder } from '../orders/rules/decide-batch.js';
 import { readSetAsideId, setAsideNotFound } from '../shared-api/read-params.js';
 import { actorOf, type OperatorHandlerOf } from './rules/caller.js';
 
@@ -57,7 +58,7 @@ const refusalOf = (message: Parameters<typeof insertUndecidedCommands>[1][number
   outcome: 'refused' as const,
   code: 'parked_expired' as const,
   detail: 'The database took too long for it, and an operator discarded it.',
-  afterSequence: 0,
+  ...withoutOrder,
 });
 
 const about = ({ id, order_id: orderId, reason }: SetAsideRow) => ({

@@ -28,7 +28,15 @@ const setBack = async (ms: number): Promise<void> => {
   world.advance(-ms);
   const { logger, pool, now } = world;
   const measured = { now, skewMs: () => 0, measure: () => Promise.resolve(ms) };
-  const deps = { pool, now, logger, leaseMs: 12 * 60 * second, canPublish: () => true, onStuck: () => undefined };
+  const deps = {
+    pool,
+    now,
+    logger,
+    leaseMs: 12 * 60 * second,
+    canPublish: () => true,
+    onStuck: () => undefined,
+    onSetAside: () => undefined,
+  };
   await sweepClock({ ...deps, clock: measured, onReleased: () => undefined });
 };
 

@@ -163,7 +163,7 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
       readReplayStep(
         client,
         { ...wholeRange, merchant_id: merchantId, states: ['delivered'], endpoint_id: oldestOnly },
-        30,
+        { stepMax: 30, lookMax: 2_000 },
       ),
   ],
   [

@@ -92,7 +92,7 @@ describe('an order with as many repeated events as it may have', () => {
 
   it('tells nothing that has become due', () => {
     const due: DueReached = {
-      ...{ ...envelope, id: 'due', merchant_id: merchantId, type: 'order.due_reached' },
+      ...{ ...envelope, schema_version: schemaVersion, id: 'due', merchant_id: merchantId, type: 'order.due_reached' },
       payload: { event: 'courier_not_found' },
     };
     expect(decided(order({ ...full, status: 'ready' }), due)).toMatchObject({ outcome: 'unchanged', added: 0 });
