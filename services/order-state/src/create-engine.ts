@@ -19,6 +19,7 @@ import {
 import { createHistoryCounter, type HistoryCounter } from './dashboards/rules/count-history.js';
 import { createUsageCounter, type UsageCounter } from './dashboards/rules/count-usage.js';
 import type { DatabaseClock } from './database-clock.js';
+import { applyApart, applyFree } from './ledger/apply-apart.js';
 import { parkAttempts, type ParkedAttempt } from './ledger/queries/sweep.js';
 import {
   createPublishDelivery,
@@ -42,9 +43,8 @@ import {
 } from './ledger/take-messages.js';
 import type { SendMail } from './mails/send-mails.js';
 import type { Metrics } from './metrics.js';
-import { applyApart, applyFree } from './ledger/apply-apart.js';
-import { createSettleFree } from './orders/find-locked.js';
 import { type ApplyDeps, type ApplyMessages, createApplyMessages } from './orders/apply-messages.js';
+import { createSettleFree } from './orders/find-locked.js';
 import type { ContentHasher } from './orders/rules/content.js';
 import type { HandoverCodes } from './orders/rules/order.js';
 import type { PhoneHasher } from './orders/rules/phones.js';

@@ -10,10 +10,10 @@ import {
 } from '@delivery/contracts';
 import {
   createHealthApp,
-  listen,
-  type ReadinessCheck,
   findStalled,
+  listen,
   missingOfConsumer,
+  type ReadinessCheck,
   type StallableWork,
   toStallChecks,
 } from '@delivery/http-edge';

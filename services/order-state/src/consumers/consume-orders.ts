@@ -17,11 +17,11 @@ import {
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { readTraceparent, type Span, type Tracer } from '@delivery/tracing';
-import { findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
+import type { OnSetAside } from '../ledger/rules/aside.js';
 import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
+import { findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
 import { explainRefusal, inNameOfSystem, type Origin } from '../orders/rules/outcomes.js';
-import type { OnSetAside } from '../ledger/rules/aside.js';
 import { setCommandsAside } from '../orders/set-aside.js';
 import { createBatchHandler, createFindStrangers, type Entry } from './handle-batch.js';
 import { createOrderTurns, type SandboxMerchants } from './order-turns.js';

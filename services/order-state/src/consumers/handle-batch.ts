@@ -9,8 +9,8 @@ import {
   type ReceivedMessage,
 } from '@delivery/messaging';
 import { classifyDatabaseError, type Queryable } from '@delivery/postgres';
-import { findMerchants } from '../merchants/queries.js';
 import { type Apart, applyApart, describeRefusal } from '../ledger/apply-apart.js';
+import { findMerchants } from '../merchants/queries.js';
 
 /** One item to apply, and the message that holds it. */
 export type Entry<T> = { item: T; message: ReceivedMessage };

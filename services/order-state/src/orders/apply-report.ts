@@ -4,8 +4,8 @@ import type { Pool } from '@delivery/postgres';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { Tracer } from '@delivery/tracing';
 import { applyApart } from '../ledger/apply-apart.js';
-import { findLockedMessages } from './find-locked.js';
 import type { ApplyMessages } from './apply-messages.js';
+import { findLockedMessages } from './find-locked.js';
 import { commandKeyOf } from './rules/decide-batch.js';
 
 /**

@@ -12,8 +12,8 @@ import {
   type OwnerKind,
   platformOwnerId,
   type ProblemCode,
-  storeRefSchema,
   setAsideIdSchema,
+  storeRefSchema,
 } from '@delivery/contracts';
 import { type ApiRequest, createBuckets, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { hasWaitedInVain, isDatabaseAway, type Queryable } from '@delivery/postgres';

@@ -2,10 +2,10 @@ import { type DeliveryAttempted, type OrderMessage, queues, schemaVersion } from
 import { inTransaction, type Pool, retryConflicts, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
-import { postponeAttempts, readParkedAttempts, type ReadyAttempt, unparkAttempts } from '../ledger/queries/sweep.js';
 import { type Apart, applyFree, describeRefusal } from '../ledger/apply-apart.js';
-import { findLockedAttempts, findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
+import { postponeAttempts, readParkedAttempts, type ReadyAttempt, unparkAttempts } from '../ledger/queries/sweep.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
+import { findLockedAttempts, findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
 import {
   type ParkedStep,

@@ -1,5 +1,5 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import {
   courierSystemCreatedSchema,
   type OrderStatus,

@@ -1,6 +1,6 @@
-import { pino } from 'pino';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
 import {
   deadLetterPreviewSchema,
   deadLetterSchema,

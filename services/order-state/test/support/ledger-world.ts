@@ -20,6 +20,7 @@ import { createDatabaseClock } from '../../src/database-clock.js';
 import { insertEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDueApart } from '../../src/ledger/release-due.js';
+import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
 import { createDeliveryIds, type NewDelivery } from '../../src/ledger/rules/deliveries.js';
 import { type Release, toDeliveryReleased } from '../../src/ledger/rules/releases.js';
 import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
@@ -30,16 +31,15 @@ import { createContentHasher } from '../../src/orders/rules/content.js';
 import { createHandoverCodes } from '../../src/orders/rules/order.js';
 import { createPhoneHasher } from '../../src/orders/rules/phones.js';
 import { createDuePlanner } from '../../src/orders/rules/times.js';
-import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
 import { createReplayFeeder } from '../../src/replays/feed-replays.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import { createPartitionDays } from '../../src/retention/queries/days.js';
 import {
+  createSweepLeases,
   createSweepStuck,
   sweepDeleted,
   type SweepDeps,
-  createSweepLeases,
   sweepUnpublished,
 } from '../../src/sweeps/sweep-ledger.js';
 import { createSweepParked } from '../../src/sweeps/sweep-orders.js';
