@@ -1,20 +1,9 @@
 import type { Connection } from './connection.js';
+import type { Disposition } from './disposition.js';
 import type { ReceivedMessage } from './message.js';
 import type { Publisher } from './publisher.js';
 import type { MessagingLogger } from './reconnect-loop.js';
 import type { Backoff } from './waiting.js';
-
-/**
- * The disposition of one message, decided by its handler.
- * `ack`: done. `dead-letter`: this message is at fault and goes to `<queue>.dead` with the reason.
- * `requeue`: try again later, on this or another replica; each time raises its delivery count.
- */
-export type Disposition = { kind: 'ack' } | { kind: 'dead-letter'; reason: string } | { kind: 'requeue' };
-
-export const ack: Disposition = { kind: 'ack' };
-export const requeue: Disposition = { kind: 'requeue' };
-/** `reason` is short and free of customers' data: it is shown to operators. */
-export const deadLetter = (reason: string): Disposition => ({ kind: 'dead-letter', reason });
 
 export type ConsumerOptions = {
   /** A connection that only consumes. */

@@ -13,12 +13,10 @@ import {
   type BatchConsumerOptions,
   type Consumer,
   type ConsumerOptions,
-  deadLetter,
-  type Disposition,
   type MessageConsumerOptions,
-  requeue,
   type WaitingMessages,
 } from './consumer-options.js';
+import { deadLetter, type Disposition, requeue } from './disposition.js';
 import { OutageError, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
 import { type ReceivedMessage, toDeadLetter, withoutProperties } from './message.js';

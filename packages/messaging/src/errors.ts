@@ -1,4 +1,4 @@
-import type { Disposition } from './consumer-options.js';
+import type { Disposition } from './disposition.js';
 import type { ReceivedMessage } from './message.js';
 
 /**

@@ -9,17 +9,14 @@ export { createConnection, type Connection } from './connection.js';
 export type { ConnectionOptions, ConnectionState, MessagingLogger } from './reconnect-loop.js';
 export { createBatchConsumer, createMessageConsumer } from './consumer.js';
 export {
-  ack,
   type BatchConsumerOptions,
   type BatchOutcome,
   type Consumer,
   type ConsumerOptions,
-  deadLetter,
-  type Disposition,
   type MessageConsumerOptions,
-  requeue,
   type WaitingMessages,
 } from './consumer-options.js';
+export { ack, deadLetter, type Disposition, requeue } from './disposition.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
 export {
   type MessageHeaders,

@@ -68,8 +68,7 @@ export const createRelay = (deps: {
         const [expired] = await Promise.allSettled([deps.expireTaken()]);
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
         if (expired.status === 'rejected') throw expired.reason;
-        failures = 0;
-        asleepUntilMs = deps.now() + sleepMs;
+        [failures, asleepUntilMs] = [0, deps.now() + sleepMs];
         await alarm.sleep(sleepMs, restMs);
       } catch (error) {
         failures += 1;

@@ -1,8 +1,10 @@
 import { gauge, type Registry } from '@delivery/service-kit';
-import type { Consumers } from '../consumers/start-consumers.js';
 import { listLoops } from '../create-engine.js';
 
-export type WorkSources = { consumers: () => Consumers; engine: Parameters<typeof listLoops>[0] };
+export type WorkSources = {
+  consumers: () => ReadonlyMap<string, { outageMs: () => number }>;
+  engine: Parameters<typeof listLoops>[0];
+};
 
 /** What of it may stop, while the rest goes on. */
 export const exportWork = (registry: Registry, { consumers, engine }: WorkSources): void => {
