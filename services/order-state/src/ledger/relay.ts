@@ -56,9 +56,8 @@ export const createRelay = (deps: {
   let closed = false;
   /** While it is awake no time is too early to be looked at again. */
   let asleepUntilMs = Number.POSITIVE_INFINITY;
-  /** How many looks in a row found windows that are due and that others hold. */
-  let heldCount = 0;
-  let failures = 0;
+  /** In a row: looks that found windows which are due and which others hold, and failures. */
+  let [heldCount, failures] = [0, 0];
 
   const run = async (): Promise<void> => {
     while (!closed) {

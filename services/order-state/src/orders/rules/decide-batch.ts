@@ -113,9 +113,8 @@ export const decideBatch = (
    * that was parked before and came again in this batch is one command.
    */
   const unpark = (orderId: string): void => {
-    const earlier = (state.parked.get(orderId) ?? []).filter(
-      (message) => !plan.unparked.includes(commandKeyOf(message)),
-    );
+    const isParked = (message: OrderMessage) => !plan.unparked.includes(commandKeyOf(message));
+    const earlier = (state.parked.get(orderId) ?? []).filter(isParked);
     plan.unparked.push(...earlier.map(commandKeyOf));
     const early = plan.park.filter((message) => message.order_id === orderId);
     plan.park = plan.park.filter((message) => message.order_id !== orderId);
