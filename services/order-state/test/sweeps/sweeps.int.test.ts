@@ -74,19 +74,19 @@ describe('The sweep for stuck deliveries', () => {
     await world.pool.query(
       `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                not_before, created_at)
-       select lpad(to_hex(n), 32, '0')::uuid, n, $1, $2, 1, 0, 'status_changed', n, 'waiting', false, '2099-01-01', now()
+       select lpad(to_hex(n), 32, '0')::uuid, n, $1, $2, 1, 0, 'status_changed', n, 'waiting', false, now(), now()
        from generate_series(1, 2100) n`,
       [endpointIds[1], merchantId],
     );
-    const first = await world.pool.query(
-      'select id from deliveries where not gate_open order by endpoint_id, id limit 1',
-    );
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [first.rows[0].id]);
+    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [`${'0'.repeat(31)}1`]);
     await expect(world.sweepStuck()).rejects.toThrow('lock timeout');
     expect(await world.sweepStuck()).toBeGreaterThan(0);
     await letGo();
-    const { rows } = await world.pool.query('select wake_at is not null as is_woken from endpoint_windows');
-    expect(rows).toEqual([{ is_woken: true }, { is_woken: true }]);
+    const { rows } = await world.pool.query(
+      'select wake_at is not null as is_woken from endpoint_windows where endpoint_id = $1',
+      [endpointIds[0]],
+    );
+    expect(rows).toEqual([{ is_woken: true }]);
   });
 
   it('looks at all closed gates in steps', async () => {
