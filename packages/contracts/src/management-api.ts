@@ -35,12 +35,12 @@ export const maskedUrlSchema = z
   .nullable()
   .describe('Values of the query are masked. `null`: a pull endpoint.');
 
-/** The URL itself is judged apart: a refused one is 422 and says why. */
 const webhookUrlMax = 2048;
 
 /** As it is stored, percent-encoded: a character of Chinese becomes nine. */
 const lengthOfUrl = (text: string): number => parseUrl(text)?.href.length ?? text.length;
 
+/** The URL itself is judged apart: a refused one is 422 and says why. */
 export const webhookUrlSchema = z
   .string()
   .min(1)

@@ -138,7 +138,7 @@ export const platformSummarySchema = z.object({
   orders: z.object({ under_way: z.int(), late: z.int() }).describe('Each counted to 10,000.'),
   endpoints: z
     .partialRecord(endpointHealthSchema, z.int())
-    .describe('How many of your merchants’ do how; a health without endpoints is absent.'),
+    .describe('The number of your merchants’ endpoints by health; a health without endpoints is absent.'),
   own_endpoints: z.array(endpointConditionSchema).describe('Your own, which get the events of all merchants.'),
   unwell: z
     .array(merchantListEntrySchema)

@@ -70,6 +70,7 @@ export const createAttemptCookies = ({
   /** The oldest first, as browsers send them. */
   const listAttempts = (headers: IncomingHttpHeaders): string[] =>
     listCookies(headers.cookie)
+      .filter(([known]) => known.startsWith(`${nameFor(headers, name)}_`))
       .map(([known]) => known.slice(nameFor(headers, name).length + 1))
       .filter((attempt) => attemptPattern.test(attempt));
   return {

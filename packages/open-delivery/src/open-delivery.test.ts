@@ -237,6 +237,11 @@ describe('an order made of a delivery', () => {
     expect(error?.issues.map(({ path }) => path)).toEqual([['customerPhone']]);
   });
 
+  it('refuses a phone of 250,000 blanks without looking at each of them in turn', () => {
+    const { error } = deliveryOrderSchema.safeParse({ ...orders[0]?.[1], customerPhone: `${' '.repeat(250_000)}a` });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['customerPhone']]);
+  });
+
   it('has the localizer that was sent, and names an extension beside it', () => {
     const both = { customerPhone: '0800 900 0000, 22', customerPhoneLocalizer: '1234' };
     expect([make(0, both).extras, unusedOf(0, both)]).toEqual([{ localizer: '1234' }, ['/customerPhone']]);

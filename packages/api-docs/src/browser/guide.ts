@@ -127,6 +127,16 @@ const addKeySwitch = (field: HTMLInputElement): Element => {
   return label;
 };
 
+/** The origin that guides print: that of a service on the reader's own machine. */
+const printedOrigin = 'http://127.0.0.1:8080';
+
+/** Sends the commands of a block to the service that serves this page, so that they work as they are copied. */
+const useOwnOrigin = (block: HTMLPreElement): void => {
+  const texts = document.createTreeWalker(block, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    text.nodeValue = text.nodeValue?.replaceAll(printedOrigin, location.origin) ?? null;
+};
+
 /** A button at each block of code, where the browser lets pages write to the clipboard: over https and on localhost. */
 const addCopyButton = (block: HTMLPreElement): void => {
   const button = document.createElement('button');
@@ -147,4 +157,5 @@ const addCopyButton = (block: HTMLPreElement): void => {
 
 const contents = document.querySelector('.contents');
 if (contents) addSearch(contents, readSections());
+document.querySelectorAll('pre').forEach(useOwnOrigin);
 if (isSecureContext) document.querySelectorAll('pre').forEach(addCopyButton);

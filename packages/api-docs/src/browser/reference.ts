@@ -1,5 +1,5 @@
 /** Redoc's standalone script, which is loaded before this one. */
-declare const Redoc: { init: (url: string, options: object, element: Element) => void };
+declare const Redoc: { init: (specification: object, options: object, element: Element) => void };
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 
@@ -63,12 +63,22 @@ const optionsFor = ({ ink, soft, side, line, link, good, bad }: typeof palettes.
   },
 });
 
-/** Redoc computes its colours when it is drawn, so it is drawn anew for other ones. */
-const draw = (): void => {
-  const place = document.createElement('div');
-  document.querySelector('main')?.replaceChildren(place);
-  Redoc.init('docs/reference.json', optionsFor(palettes[dark.matches ? 'dark' : 'light']), place);
+/** The origin of the samples: they are sent to the service that serves this page, so that they work as they are copied. */
+const printedOrigin = 'https://delivery.example/';
+
+const readSpecification = async (): Promise<object> => {
+  const response = await fetch('docs/reference.json');
+  const text = await response.text();
+  return JSON.parse(text.replaceAll(printedOrigin, `${location.origin}/`)) as object;
 };
 
-dark.addEventListener('change', draw);
-draw();
+/** Redoc computes its colours when it is drawn, so it is drawn anew for other ones. */
+const draw = (specification: object): void => {
+  const place = document.createElement('div');
+  document.querySelector('main')?.replaceChildren(place);
+  Redoc.init(specification, optionsFor(palettes[dark.matches ? 'dark' : 'light']), place);
+};
+
+const specification = await readSpecification();
+dark.addEventListener('change', () => draw(specification));
+draw(specification);

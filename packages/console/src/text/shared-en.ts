@@ -198,10 +198,10 @@ export const sharedEn = {
   endpointDay: endpointDayEn,
   contacts: {
     title: 'Told by mail',
-    lead: 'A mail goes to them when an endpoint has failed for a quarter of an hour, when a till does not fetch, when an endpoint is disabled for it, and when it is well again. Each address confirms first: it gets a mail with a link, one a day at most.',
+    lead: 'A mail goes to them when an endpoint has failed for a quarter of an hour, when a till does not fetch, when an endpoint is disabled for it, and when it is well again. Each address must first confirm through a link that we mail, at most once a day.',
     state: 'State',
     confirmed: 'Confirmed',
-    pending: 'Not confirmed: gets no mail',
+    pending: 'Unconfirmed: no mails',
     sandbox: 'This merchant is a sandbox: the list can be tried out, but no mail goes to anybody.',
     none: 'Nobody is told yet',
     email: 'E-mail',

@@ -27,7 +27,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.',
     fix,
   ],
-  invalid_credentials: [anyone, 'The credentials are missing or wrong.', 'Check the credentials that this API takes.'],
+  invalid_credentials: [
+    anyone,
+    'The credentials are missing or wrong.',
+    'Send valid credentials: key and token for merchants, a bearer token for platforms, couriers and Open Delivery.',
+  ],
   insufficient_scope: [
     managers,
     'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
@@ -98,7 +102,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   order_history_full: [
     anyone,
     'The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.',
-    'Stop repeating it. The status can still change up to 2,000 events, and the order can always end.',
+    'Do not retry. Status changes are accepted up to 2,000 events, and the order can always end.',
   ],
   delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Leave it; accept another one.'],
   delivery_not_accepted: [

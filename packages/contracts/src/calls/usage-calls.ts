@@ -42,7 +42,8 @@ export const usageCalls = (
     exportUsage: {
       request: ['GET', `${prefix}/usage/export`],
       summary: 'The same as a file',
-      description: 'All of it. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+      description:
+        'All of it. The CSV is UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.',
       query: file,
       answers: {
         200: {

@@ -81,9 +81,9 @@ const toAnswer = (confirmation: Confirmation | { state: 'unavailable' }, languag
     case 'ended':
       return toPage(410, renderResult(language, words[language].ended));
     case 'unknown':
-      return toPage(404, renderNotice('unknown', language));
+      return toPage(404, renderResult(language, words[language].unknown));
     case 'unavailable':
-      return toPage(503, renderNotice('unavailable', language), { 'retry-after': '60' });
+      return toPage(503, renderResult(language, words[language].unavailable), { 'retry-after': '60' });
   }
 };
 

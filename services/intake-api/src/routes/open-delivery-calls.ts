@@ -115,13 +115,16 @@ const checkContradictions = (sent: Parameters<typeof listContradictions>[0]): vo
 const refuseEnded = (outcome: Outcome): void => {
   if (outcome.kind !== 'verdict') return;
   const { verdict } = outcome;
-  if (verdict.outcome === 'unchanged' && verdict.order === null) throw ended('It was purged since');
+  if (verdict.outcome === 'unchanged' && verdict.order === null) throw ended('Its data was purged');
   if (verdict.order === null || nextStatuses[verdict.order.status].length > 0) return;
   throw ended(`It is ${verdict.order.status}, and was last changed at ${verdict.order.updated_at}`);
 };
 
 const ended = (what: string): ProblemError =>
-  new ProblemError('invalid_state_transition', `This delivery has ended. ${what}: use another orderId for a new one.`);
+  new ProblemError(
+    'invalid_state_transition',
+    `This delivery has ended. ${what}. Use another orderId for a new delivery.`,
+  );
 
 /**
  * Who does not ask us to wait for readyForPickup never calls it. A till that got no answer sends all again: both commands are

@@ -59,9 +59,12 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   );
 };
 
+/** Addresses that one owner asks within a day: whoever puts others into the list again and again could mail strangers. */
+const asksPerDay = 20;
+
 /**
- * Writes a mail to each of these addresses that asks whether it wants mails of the owner, unless one waits already. Nobody is asked in the mode
- * sandbox.
+ * Writes a mail to each of these addresses that asks whether it wants mails of the owner, unless one waits already, or as many were written within
+ * a day as may be. Nobody is asked in the mode sandbox.
  */
 export const askToConfirm = async (
   client: Transaction,
@@ -75,7 +78,10 @@ export const askToConfirm = async (
      from told_owners o, jsonb_to_recordset($2) as c (email text, language text)
      where o.id = $1 and o.mode = 'live' and not exists (
        select from mails m
-       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.merchant_id = o.id and m.next_try_at is not null)`,
+       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.merchant_id = o.id and m.next_try_at is not null)
+     limit greatest(0, ${asksPerDay} - (
+       select count(*) from mails
+       where kind = 'confirm' and merchant_id = $1 and created_at > $3::timestamptz - interval '1 day'))`,
     [ownerId, JSON.stringify(contacts), now],
   );
 };

@@ -57,7 +57,7 @@ const refusalOf = (message: Parameters<typeof insertUndecidedCommands>[1][number
   message,
   outcome: 'refused' as const,
   code: 'parked_expired' as const,
-  detail: 'The database took too long for it, and an operator discarded it.',
+  detail: 'The database could not apply this command, and an operator discarded it.',
   ...withoutOrder,
 });
 

@@ -66,8 +66,9 @@ export const replaceContacts =
     const wanted = parseBody(contactsSchema, request.body);
     const contacts = await inTransaction(pool, async (client) => {
       const actor = actorOf(request);
-      await confirmCaller(client, actor);
       const { saved, activity } = await writeContacts(client, request, wanted.contacts);
+      // After the write, whose lock is the stronger one: two callers that had shared the row would wait for each other.
+      await confirmCaller(client, actor);
       await insertActivity(client, actor, activity);
       const unconfirmed = saved.filter(({ confirmed_at }) => !confirmed_at);
       if (isMailOn) await askToConfirm(client, merchantId, unconfirmed, new Date(now()));

@@ -360,7 +360,10 @@ describe('a merchant’s contacts', () => {
       subjects.push(relay.subjects());
       await succeed();
     }
-    expect(subjects).toEqual([['Kitchen does not accept its webhooks'], ['Kitchen accepts its webhooks again']]);
+    expect(subjects).toEqual([
+      ['A webhook endpoint does not accept its webhooks'],
+      ['A webhook endpoint accepts its webhooks again'],
+    ]);
     await relay.close();
   });
 

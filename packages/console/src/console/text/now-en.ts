@@ -19,9 +19,9 @@ export const nowEn = {
     replicas_silent: (service: string, count: string, all: string) =>
       `${service}: ${count} of ${all} processes have stopped sending heartbeats. They are frozen, killed or cut off.`,
     work_stalled: (service: string, work: string, count: string) =>
-      `${service}: “${work}” has stopped in ${count} processes. The log says why.`,
+      `${service}: “${work}” has stopped. Processes: ${count}. The log says why.`,
     items_set_aside: (count: string) =>
-      `Set aside: ${count}. The database takes too long for these messages, and they are tried again until they succeed.`,
+      `Set aside: ${count}. The database cannot apply these messages now; they are tried again. List them: npm run operator -- set-aside list`,
     queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and more come than go.`,
     dead_letters: (count: string) =>
       `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,

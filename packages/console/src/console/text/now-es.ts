@@ -20,10 +20,9 @@ export const nowEs: typeof nowEn = {
       `${count} servidores dejaron de responder a la vez: la causa puede ser nuestra propia red.`,
     replicas_silent: (service, count, all) =>
       `${service}: ${count} de ${all} procesos dejaron de dar señales de vida. Están congelados, muertos o aislados.`,
-    work_stalled: (service, work, count) =>
-      `${service}: «${work}» se detuvo en ${count} procesos. El log dice por qué.`,
+    work_stalled: (service, work, count) => `${service}: «${work}» se detuvo. Procesos: ${count}. El log dice por qué.`,
     items_set_aside: (count) =>
-      `Apartados: ${count}. La base de datos tarda demasiado con estos mensajes; se intentan de nuevo hasta que salgan.`,
+      `Apartados: ${count}. La base de datos no puede aplicar ahora estos mensajes; se intentan de nuevo. Lista: npm run operator -- set-aside list`,
     queue_growing: (name, count) => `${name}: ${count} mensajes esperan, y llegan más de los que salen.`,
     dead_letters: (count) => `Mensajes rechazados: ${count}. No se pudieron tratar: reenvíalos o elimínalos.`,
     partition_days_running_out: (count) =>

@@ -19,9 +19,9 @@ export const nowPt: typeof nowEn = {
       `${count} servidores não respondem ao mesmo tempo: talvez a nossa própria saída esteja com defeito.`,
     replicas_silent: (service: string, count: string, all: string) =>
       `${service}: ${count} de ${all} processos deixaram de dar sinal de vida. Travaram, morreram ou perderam a conexão.`,
-    work_stalled: (service, work, count) => `${service}: “${work}” parou em ${count} processos. O log diz por quê.`,
+    work_stalled: (service, work, count) => `${service}: “${work}” parou. Processos: ${count}. O log diz por quê.`,
     items_set_aside: (count) =>
-      `Postas de lado: ${count}. O banco de dados demora demais com estas mensagens; são tentadas de novo até dar certo.`,
+      `Postas de lado: ${count}. O banco de dados não consegue aplicar estas mensagens agora; são tentadas de novo. Lista: npm run operator -- set-aside list`,
     queue_growing: (name: string, count: string) => `${name}: ${count} mensagens esperam, e chegam mais do que saem.`,
     dead_letters: (count: string) =>
       `Mensagens recusadas: ${count}. O que não pôde ser tratado espera por uma decisão.`,

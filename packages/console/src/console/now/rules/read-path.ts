@@ -35,11 +35,6 @@ export type PathReading = {
   merchantsTone: PathTone;
 };
 
-/**
- * @param history of live merchants
- * @param nowMs by the service’s clock
- * @param failing their endpoints that answer with errors, of those with the largest backlogs
- */
 /** Of the status. */
 type Readings = Pick<OperatorStatus, 'concerns' | 'creates'> & {
   audit: Pick<OperatorStatus['audit'], 'waiting' | 'held' | 'in_flight' | 'oldest_overdue_seconds'>;
@@ -48,6 +43,11 @@ type Readings = Pick<OperatorStatus, 'concerns' | 'creates'> & {
   held_endpoints: readonly Pick<OperatorStatus['held_endpoints'][number], 'mode'>[];
 };
 
+/**
+ * @param history of live merchants
+ * @param nowMs by the service’s clock
+ * @param failing their endpoints that answer with errors, of those with the largest backlogs
+ */
 export const readPath = (
   status: Readings,
   history: History | undefined,
