@@ -149,6 +149,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'subject/type',
   ],
   '/operator/v1/merchants': ['data/reference'],
+  '/operator/v1/set-aside': ['data/merchant_id'],
   '/operator/v1/merchants/{merchant_id}': ['/reference', 'webhook_endpoints/name'],
   // Where couriers fetch orders.
   '/operator/v1/merchants/{merchant_id}/stores': [
@@ -174,6 +175,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
   '/operator/v1/status': [
     'concerns/queue',
     'concerns/service',
+    'concerns/work',
     'held_endpoints/merchant_name',
     'held_endpoints/name',
     'held_endpoints/url',
@@ -181,6 +183,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'open_breakers/name',
     'open_breakers/url',
     'replicas/name',
+    'replicas/stalled',
     'replicas/version',
   ],
   '/operator/v1/usage': ['data/reference'],
