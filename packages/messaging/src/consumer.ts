@@ -128,6 +128,7 @@ const setUpConsumer = async (state: State, link: Link): Promise<void> => {
   if (isStopping(state)) return;
   // The broker has requeued the messages of the last link: they come anew, to this replica or another.
   takeAllWaiting(state);
+  if (!state.outage) state.outageSinceMs = undefined;
   const onDelivered = (delivered: Delivered) => {
     addWaiting(state, delivered);
     schedulePump(state);
@@ -309,7 +310,10 @@ const takeCompany = (state: State, session: ConsumeSession): Delivered[] => {
   const { waiting, waitingAlone, options } = state;
   if (session.prefetch !== options.prefetch && session.prefetch !== 'changing')
     changePrefetch(state, session, options.prefetch);
-  return waiting.size() > 0 ? waiting.takeBatch() : waitingAlone.splice(0, 1);
+  if (waiting.size() > 0) return waiting.takeBatch();
+  // One that is to be given up ends alone.
+  const place = waitingAlone.findIndex(({ message }) => message.deliveryCount < options.giveUpFromDeliveryCount);
+  return place === -1 ? [] : waitingAlone.splice(place, 1);
 };
 
 const settle = async (

@@ -1,5 +1,5 @@
 import { type OrderMessage, queues } from '@delivery/contracts';
-import type { Pool } from '@delivery/postgres';
+import { type Pool, retryConflicts } from '@delivery/postgres';
 import type { SlowItem } from '../ledger/apply-apart.js';
 import type { OnSetAside } from '../ledger/rules/aside.js';
 import { parkCommands } from './queries/parked.js';
@@ -24,7 +24,9 @@ export const setCommandsAside = async (
     ...slow.map(({ item, reason }) => toParked(item, reason)),
     ...behind.map((message) => toParked(message, null)),
   ];
-  await parkCommands(pool, commands, new Date(now()));
+  // A message may be there twice: one statement cannot write the same row again. The first one counts, which is the slow one.
+  const byKey = new Map(commands.toReversed().map((command) => [commandKeyOf(command.message), command]));
+  await retryConflicts(() => parkCommands(pool, [...byKey.values()].reverse(), new Date(now())));
   onSetAside(
     queues.orders,
     slow.map(({ item, reason }) => ({ orderId: item.order_id, reason })),

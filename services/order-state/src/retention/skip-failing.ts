@@ -23,12 +23,7 @@ export type Part<Rows> = {
 
 type Work<Rows> = (client: Transaction, orderIds: readonly string[], rows: Rows | undefined) => Promise<Part<Rows>>;
 
-/** A statement that takes too long, or that fails on the rows which it finds, is one order's fault: a database that is away is none's. */
-const isOutage = (error: unknown): boolean =>
-  classifyDatabaseError(error) === 'outage' && !ofOneOrder.test(codeOf(error));
-const ofOneOrder = /^(57014|21|38|39|54|P0|XX)/;
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+const isOutage = (error: unknown): boolean => classifyDatabaseError(error) === 'outage';
 
 /** Orders that are remembered as failing. */
 const rememberedMax = 1_000;
@@ -43,8 +38,12 @@ const skipOrder = async (
   state: State,
   { step, orderId, error }: { step: string; orderId: string; error: unknown },
 ): Promise<void> => {
-  state.inARow += 1;
-  if (state.inARow >= inARowMax) throw error;
+  // One that failed in an earlier walk says nothing about the database.
+  if (!state.failing.has(orderId)) state.inARow += 1;
+  if (state.inARow >= inARowMax) {
+    state.inARow = 0;
+    throw error;
+  }
   deps.logger.warn({ err: error, step, orderId }, 'retention.order_skipped');
   deps.onSkipped(step);
   if (state.failing.has(orderId) || state.failing.size >= rememberedMax) return;

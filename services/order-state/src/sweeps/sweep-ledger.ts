@@ -38,14 +38,24 @@ export type SweepDeps = {
   logger: Logger;
 };
 
-/** Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before. */
-export const sweepClock = async (deps: SweepDeps & { clock: DatabaseClock }): Promise<number> => {
-  const setBackMs = await deps.clock.measure();
-  if (setBackMs < skewMaxMs) return 0;
-  deps.logger.warn({ setBackMs }, 'database.clock_set_back');
-  await endFutureTimes(deps.pool, new Date(deps.clock.now()));
-  deps.onReleased([]);
-  return 0;
+/**
+ * Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before: also where that happened while
+ * no process ran, and again where it failed.
+ */
+export const createSweepClock = (deps: SweepDeps & { clock: DatabaseClock }): (() => Promise<number>) => {
+  let isOwed = true;
+  return async () => {
+    const setBackMs = await deps.clock.measure();
+    if (setBackMs >= skewMaxMs) {
+      isOwed = true;
+      deps.logger.warn({ setBackMs }, 'database.clock_set_back');
+    }
+    if (!isOwed) return 0;
+    await endFutureTimes(deps.pool, new Date(deps.clock.now()));
+    isOwed = false;
+    deps.onReleased([]);
+    return 0;
+  };
 };
 
 /** Publishes again releases that were never confirmed. */

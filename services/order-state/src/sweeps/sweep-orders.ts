@@ -59,10 +59,10 @@ const createWalk = <T extends { isSlow: boolean }>({ read, ...parked }: Parked<T
   return async () => {
     const { ready, looked, next } = await read(after);
     const slow = ready.filter(({ isSlow }) => isSlow);
-    await applyFree(
-      ready.filter(({ isSlow }) => !isSlow),
-      { ...parked, setAside },
-    );
+    // What is behind a slow one is decided together with it.
+    const slowLanes = new Set(slow.map(parked.laneOf));
+    const free = ready.filter((one) => !slowLanes.has(parked.laneOf(one)));
+    await applyFree(free, { ...parked, setAside });
     if (slow.length > 0) await applyFree(slow.slice(0, slowMax), { ...known, setAside }, 'brief');
     const left = looked + Number(after > 0);
     after = next ?? 0;

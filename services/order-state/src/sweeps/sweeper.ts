@@ -20,7 +20,7 @@ import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import {
   createSweepLeases,
   createSweepStuck,
-  sweepClock,
+  createSweepClock,
   sweepDeleted,
   type SweepDeps,
   sweepUnpublished,
@@ -135,7 +135,7 @@ export const listSweeps = (
     Pick<TellDeps, 'ids' | 'publicUrl' | 'onWake'> &
     SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; replays: ReplayFeeder },
 ): Record<SweepName, Sweep> => ({
-  clock: { everyMs: 5_000, run: () => sweepClock(deps) },
+  clock: { everyMs: 5_000, run: createSweepClock(deps) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
   leases: { everyMs: 5_000, run: createSweepLeases(deps) },
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },

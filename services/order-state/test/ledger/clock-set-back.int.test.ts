@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
-import { sweepClock } from '../../src/sweeps/sweep-ledger.js';
+import { createSweepClock } from '../../src/sweeps/sweep-ledger.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -37,7 +37,7 @@ const setBack = async (ms: number): Promise<void> => {
     onStuck: () => undefined,
     onSetAside: () => undefined,
   };
-  await sweepClock({ ...deps, clock: measured, onReleased: () => undefined });
+  await createSweepClock({ ...deps, clock: measured, onReleased: () => undefined })();
 };
 
 const take = (): DeliveryReleased[] => world.queue.splice(0);

@@ -101,7 +101,14 @@ describe('A sandbox order', () => {
     expect([first.outcome, again.outcome, again.id]).toEqual(['applied', 'unchanged', first.id]);
     expect((await view(first.id)).status).toBe(404);
     const { order } = await ready(merchant_id, 'A-1');
-    const sandbox = { merchant_id, ...plan, ready_at: order?.updated_at, ready_count: 1, manual_since: null, handover_code: null };
+    const sandbox = {
+      merchant_id,
+      ...plan,
+      ready_at: order?.updated_at,
+      ready_count: 1,
+      manual_since: null,
+      handover_code: null,
+    };
     expect((await view(first.id)).body).toMatchObject({ status: 'ready', sandbox });
     await report(first.id, 'on_route_to_pickup');
     // The courier gave up: it is ready anew.

@@ -117,7 +117,10 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
       update endpoint_windows
       set wake_at = $1, catch_up_at = case when catch_up_at is not null then least(catch_up_at, $1) end,
         probe_at = case when probe_at is not null then least(probe_at, $1::timestamptz + interval '${probeDelayMaxMs} ms') end
-      where endpoint_id in (select endpoint_id from endpoint_windows where wake_at > $1 for no key update skip locked)`,
+      where endpoint_id in (
+        select endpoint_id from endpoint_windows
+        where wake_at > $1 or catch_up_at > $1 or probe_at > $1::timestamptz + interval '${probeDelayMaxMs} ms'
+        for no key update skip locked)`,
     values: [now],
   });
   const text = `
@@ -127,10 +130,15 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
     )
     update deliveries d
     -- What is early stays so, see rules/catch-up.ts.
-    set released_at = $1, visible_until = $1 + (d.visible_until - d.released_at),
+    set released_at = $1, claimed_at = null, visible_until = $1 + (d.visible_until - d.released_at),
         not_before = case when d.not_before <= d.released_at then least(d.not_before, $1) else d.not_before end
     from ahead where d.id = ahead.id`;
   while ((await queryCount(client, { name: 'end_future_leases', text, values: [now] })) === setBackMax);
+  await client.query('update endpoints set enabled_at = $1 where enabled_at > $1', [now]);
+  for (const table of ['parked_commands', 'parked_attempts'])
+    await client.query(`update ${table} set next_try_at = $1 where next_try_at > $1::timestamptz + interval '1 hour'`, [
+      now,
+    ]);
 };
 
 /** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */

@@ -86,7 +86,8 @@ export const readCommands = async (
       const waiting = known.parked.get(row.order_id) ?? [];
       known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
       if (row.waits_for_lock) known.waitForLock.add(row.order_id);
-      if (row.next_try_at) known.asideUntil.set(row.order_id, row.next_try_at);
+      const until = known.asideUntil.get(row.order_id);
+      if (row.next_try_at && (!until || row.next_try_at > until)) known.asideUntil.set(row.order_id, row.next_try_at);
       if (row.traceparent !== null) known.traceparents.set(key, row.traceparent);
     }
   }

@@ -33,7 +33,8 @@ export const parkCommands = async (
       select $1::timestamptz, case when slow_reason is not null then ${nextTryAt('0')} end, t.*
       from ${parked.unnest(2)} as t (${parked.columns})
       on conflict (id) do update
-      set tries = p.tries + 1, next_try_at = ${nextTryAt('p.tries + 1')}, slow_reason = excluded.slow_reason,
+      set tries = p.tries + (p.next_try_at is not null)::int, next_try_at = ${nextTryAt('p.tries + (p.next_try_at is not null)::int')},
+          slow_reason = excluded.slow_reason,
           waits_for_lock = true
       where excluded.slow_reason is not null`,
     values: [parkedAt, ...parked.values(commands)],
@@ -145,7 +146,11 @@ export const takeExpiredParked = async (
       delete from parked_commands where id = any(array(
         select id from parked_commands p
          -- offset 0: asked of each row in turn. A join would sort all that is old.
-         where parked_at <= $1 and not waits_for_lock and not exists (select 1 from orders o where o.id = p.order_id offset 0)
+         where parked_at <= $1 and not exists (select 1 from orders o where o.id = p.order_id offset 0)
+           -- Behind a create that is set aside it waits for as long as that one does.
+           and not (waits_for_lock and exists (
+             select from parked_commands c
+             where c.order_id = p.order_id and c.message->>'type' = 'order.submitted' offset 0))
          order by parked_at limit $2 for update skip locked))
       returning message`,
     values: [before, expiredMax],

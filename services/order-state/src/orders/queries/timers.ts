@@ -31,8 +31,11 @@ type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | {
 /** A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked order. */
 export const timerTakenMs = 30_000;
 
+/** Replicas' readings of the database's clock differ by less. */
+const clockSlackMs = 10_000;
+
 /** No other process looks at it. One that is taken for longer than a process takes it was taken before the clock was set back. $1 is now. */
-const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs} ms', true)`;
+const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs + clockSlackMs} ms', true)`;
 
 /**
  * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of them holds up
