@@ -39,7 +39,10 @@ type Run<T> = {
   slowSinceMs: number | undefined;
   /** Since then. */
   committed: T[];
+  /** By lane. */
   slow: Map<string, SlowItem<T>>;
+  /** Those of the slow items that were found before anything was committed. */
+  early: T[];
   behind: T[];
   untried: T[];
 };
@@ -56,7 +59,7 @@ export const applyApart = async <T>(
   start: 'patient' | 'brief' = 'patient',
 ): Promise<readonly T[]> => {
   const slowSinceMs = start === 'brief' ? performance.now() : undefined;
-  const run: Run<T> = { handling, slowSinceMs, committed: [], slow: new Map(), behind: [], untried: [] };
+  const run: Run<T> = { handling, slowSinceMs, committed: [], slow: new Map(), early: [], behind: [], untried: [] };
   await applyPart(run, items);
   return run.slow.size === 0 ? run.untried : endSlow(run);
 };
@@ -102,19 +105,33 @@ const applyFailed = async <T>(run: Run<T>, items: readonly T[], error: unknown):
   }
   if (first === undefined) return;
   if (kind === 'data') return handling.refuse(first, error);
-  if (kind === 'slow') return void slow.set(handling.laneOf(first), { item: first, reason: describeSlow(error) });
+  if (kind === 'slow') {
+    if (run.committed.length === 0) run.early.push(first);
+    return void slow.set(handling.laneOf(first), { item: first, reason: describeSlow(error) });
+  }
   // It loses deadlocks after all its tries, or waits for a lock that `findHeld` does not see.
   await handling.setAside(items);
 };
 
 /** Sets the slow items aside. Those without a proof that others are applied are left, with the items behind them. */
 const endSlow = async <T>(run: Run<T>): Promise<readonly T[]> => {
+  await retryEarly(run);
   const { handling, behind, untried } = run;
   const proven = await findProven(run);
   const isProven = (item: T): boolean => proven.has(handling.laneOf(item));
   if (proven.size > 0) await handling.setSlowAside([...proven.values()], behind.filter(isProven));
   const rest = [...run.slow.values()].map(({ item }) => item).concat(behind);
   return [...rest.filter((item) => !isProven(item)), ...untried];
+};
+
+/** Postgres may have recovered since: what took too long before anything was applied is tried once more, and what waits behind it. */
+const retryEarly = async <T>(run: Run<T>): Promise<void> => {
+  if (run.committed.length === 0) return;
+  for (const item of run.early.splice(0)) {
+    run.slow.delete(run.handling.laneOf(item));
+    await applyPart(run, [item]);
+  }
+  await applyPart(run, run.behind.splice(0));
 };
 
 /** By lane: the slow items since whose timeout another merchant's item has committed. */
