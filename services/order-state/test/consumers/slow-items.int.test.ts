@@ -126,6 +126,23 @@ const expectNoneDead = async () => expect((await world.pool.query('select reason
 const canceled = 'its statements fail or take too long: SQLSTATE 57014';
 
 describe('A message whose statements take too long', () => {
+  it('[P6] that comes twice at once is set aside once, and stops nobody', async () => {
+    const [one, other] = [await newMerchant(), await newMerchant()];
+    const slow = newCreate(one);
+    const others = newCreates(other, 5);
+    await makeSlow(slow.order_id);
+    await send(slow, slow, ...others);
+    await untilStatus('created', ...others);
+    await untilParked(1);
+    const later = newCreate(other);
+    await send(later);
+    await untilStatus('created', later);
+    await makeFast();
+    await tryAgain();
+    await untilStatus('created', slow);
+    await expectNoneDead();
+  });
+
   it('[P6] is set aside alone among 250, and applied when it is fast again', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const creates = [...newCreates(one, 125), ...newCreates(other, 125)];
