@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { exchanges } from '@delivery/contracts';
 import {
   type Answer,
@@ -247,6 +248,25 @@ describe('each documented request of the operator API', () => {
       async () => (await product.operator.deadLetters()).find(({ message_id: id }) => id === messageId)?.id,
     );
   };
+  /** As if the database took too long for it: written where such a message waits, to be tried again much later. */
+  const provideSetAside = async (merchant: Merchant) => {
+    const message = {
+      ...{ schema_version: 1, id: randomUUID(), type: 'order.ready_requested', merchant_id: merchant.id, payload: {} },
+      ...{ order_id: await createOrder(merchant), occurred_at: new Date().toISOString() },
+    };
+    const client = new pg.Client(product.databaseUrl);
+    await client.connect();
+    try {
+      const { rows } = await client.query<{ position: string }>(
+        `insert into parked_commands (id, order_id, message, waits_for_lock, next_try_at, slow_reason, parked_at)
+         values ($1, $2, $3, true, now() + interval '1 hour', 'SQLSTATE 57014', now()) returning position`,
+        [message.id, message.order_id, JSON.stringify(message)],
+      );
+      return `command-${rows[0]!.position}`;
+    } finally {
+      await client.end();
+    }
+  };
   const provideFinalOrder = async () => {
     const merchant = await createMerchant();
     const orderId = await createOrder(merchant);
@@ -349,6 +369,7 @@ describe('each documented request of the operator API', () => {
           : createDelivery(merchant, await told()),
       replay_id: async () => createReplay(merchant, await told()),
       dead_letter_id: provideDeadLetter,
+      set_aside_id: () => provideSetAside(merchant),
       erasure_id: provideErasure,
       client_id: async () => {
         const path = `/operator/v1/merchants/${merchant.id}/oauth-clients`;

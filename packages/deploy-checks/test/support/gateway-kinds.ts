@@ -46,6 +46,7 @@ const rule = z.strictObject({
       }),
     )
     .optional(),
+  timeouts: z.strictObject({ request: z.string().regex(/^([0-9]{1,5}(h|m|s|ms)){1,4}$/) }).optional(),
   backendRefs: z.array(z.strictObject({ name: z.string(), port: z.int().min(1).max(65_535) })).optional(),
 });
 
