@@ -18,9 +18,9 @@ import { createRetention, type RetentionDeps } from '../retention/apply-retentio
 import { pauseAfterMs } from '../retention/rules/erasure.js';
 import { type ErasureDeps, sweepErasures } from '../retention/run-erasure.js';
 import {
+  createSweepClock,
   createSweepLeases,
   createSweepStuck,
-  createSweepClock,
   sweepDeleted,
   type SweepDeps,
   sweepUnpublished,
