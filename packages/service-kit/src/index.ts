@@ -1,6 +1,7 @@
 export * from './config.js';
 export * from './fair-queue.js';
 export * from './heartbeat.js';
+export * from './keyed-tokens.js';
 export * from './logger.js';
 export * from './metrics.js';
 export * from './natural-batches.js';

@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OrderStatus } from '@delivery/contracts';
+import { createKeyedTokens } from '@delivery/service-kit';
 import type { Decision, Order } from './order.js';
 import { apply } from './outcomes.js';
 
@@ -41,27 +41,13 @@ export type TrackingTokens = {
 };
 
 const idBytes = 12;
-const macBytes = 16;
 
-/**
- * The token of an order's tracking page: the id, and a keyed hash of it that cannot be guessed from the id. So a token that
- * is not ours costs no look at the database.
- * @param keyOf the key of the content hashes; a text that is hashed here can be no order's content
- */
+/** The token of an order's tracking page. */
 export const createTrackingTokens = (keyOf: () => Buffer): TrackingTokens => {
-  const macOf = (id: Buffer): Buffer =>
-    createHmac('sha256', keyOf()).update('tracking\0').update(id).digest().subarray(0, macBytes);
+  const tokens = createKeyedTokens(keyOf, 'tracking', idBytes);
   return {
-    of: (orderId) => {
-      const id = Buffer.from(orderId, 'hex');
-      return Buffer.concat([id, macOf(id)]).toString('base64url');
-    },
-    orderOf: (token) => {
-      const given = Buffer.from(token, 'base64url');
-      if (given.length !== idBytes + macBytes) return undefined;
-      const id = given.subarray(0, idBytes);
-      return timingSafeEqual(given.subarray(idBytes), macOf(id)) ? id.toString('hex') : undefined;
-    },
+    of: (orderId) => tokens.of(Buffer.from(orderId, 'hex')),
+    orderOf: (token) => tokens.valueOf(token)?.toString('hex'),
   };
 };
 
