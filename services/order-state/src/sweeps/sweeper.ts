@@ -143,7 +143,7 @@ export const listSweeps = (
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
   'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers(deps) },
   // It looks at the database only where there is something to do.
-  replays: { everyMs: feedEveryMs, run: deps.replays.round },
+  replays: { everyMs: feedEveryMs, run: () => deps.replays.round() },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
   'stuck deliveries': { everyMs: 60_000, run: createSweepStuck(deps) },
   sealed: { everyMs: 60_000, soonMs: () => 100, run: () => sweepSealed(deps) },

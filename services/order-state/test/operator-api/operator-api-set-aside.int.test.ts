@@ -51,7 +51,7 @@ describe('Messages that are set aside', () => {
       {
         id: message.id,
         outcome: 'refused',
-        detail: 'The database took too long for it, and an operator discarded it.',
+        detail: 'The database could not apply this command, and an operator discarded it.',
       },
     ]);
     expect(await readActivity(listed?.id ?? '')).toMatchObject([

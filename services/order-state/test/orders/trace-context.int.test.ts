@@ -47,7 +47,7 @@ describe('the trace context of a message', () => {
       world.apply([submit(world, merchantId, orderId), ready], new Map([[commandKeyOf(ready), traceparent]])),
     );
     expect(take()).toEqual([]);
-    world.advance(600_000);
+    world.advance(15_000);
     await world.sweepUnpublished();
     expect(take()).toMatchObject([{ sequence: 1, traceparent }]);
   });
