@@ -12,14 +12,16 @@ const vhostSchema = z.object({
 
 /** RabbitMQ's processes publish their counts every five seconds. */
 const toldEveryMs = 5_500;
+/** The services' heartbeats between two readings. */
+const heartbeatsMax = 20;
 
-/** Counts of a vhost in which nothing happens at present: read until two readings say the same. */
+/** Counts of a vhost in which nothing but heartbeats happens at present: read until two readings say so. */
 export const readBrokerCounters = async (rabbitmqUrl: string): Promise<BrokerCounters> => {
   let before = await read(rabbitmqUrl);
   for (;;) {
     await delay(toldEveryMs);
     const after = await read(rabbitmqUrl);
-    if (after.messages === before.messages) return after;
+    if (after.messages - before.messages <= heartbeatsMax) return after;
     before = after;
   }
 };
