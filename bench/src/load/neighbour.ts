@@ -73,6 +73,7 @@ const run = async (load: NeighbourLoad) => {
     create: summarizeLatencies(createMs),
     read: summarizeLatencies(readMs),
     webhook: summarizeLatencies(late(told.webhookMs)),
+    webhookMaxMs: Math.max(...late(told.webhookMs)),
     pull: summarizeLatencies(late(told.pullMs)),
     ...faults,
   };

@@ -2,23 +2,36 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { NamedProcess } from './process-costs.js';
 
-/** Postgres' counters: WAL of the whole server, transactions and deadlocks of this database. */
-export type PostgresCounters = { walBytes: number; transactions: number; deadlocks: number };
+/** Postgres' counters: WAL of the whole server; transactions, deadlocks, statements and rows that they returned or wrote of this database. */
+export type PostgresCounters = {
+  walBytes: number;
+  transactions: number;
+  deadlocks: number;
+  statements: number;
+  rows: number;
+};
 
 export const openPostgresCounters = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'bench' });
   await client.connect();
+  // Servers of our own have the library; a server of the environment may not.
+  await client.query('create extension if not exists pg_stat_statements');
   return {
     read: async (): Promise<PostgresCounters> => {
       const { rows } = await client.query<Record<keyof PostgresCounters, string>>(`
-        select pg_current_wal_insert_lsn() - '0/0' as "walBytes", xact_commit as transactions, deadlocks
-        from pg_stat_database where datname = current_database()`);
+        select pg_current_wal_insert_lsn() - '0/0' as "walBytes", xact_commit as transactions, deadlocks, statements, rows
+        from pg_stat_database,
+             (select sum(calls) as statements, sum(rows) as rows from pg_stat_statements
+              where dbid = (select oid from pg_database where datname = current_database())) sent
+        where datname = current_database()`);
       const row = rows[0];
       if (!row) throw new Error('this database has no statistics');
       return {
         walBytes: Number(row.walBytes),
         transactions: Number(row.transactions),
         deadlocks: Number(row.deadlocks),
+        statements: Number(row.statements),
+        rows: Number(row.rows),
       };
     },
     /** The server's processes that work for order-state. */

@@ -1,19 +1,14 @@
-import { pollUntil } from '@delivery/test-support';
-import { compiledUrl } from '../load/child.js';
 import { readBrokerCounters } from '../measure/broker-counters.js';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { cpuDuring } from '../measure/process-costs.js';
 import { figuresRow } from '../report/row.js';
-import { startSubjectProduct, type SubjectProduct } from '../subjects/start-subject-product.js';
+import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import { saturateProduct } from './delivery.js';
 import type { Scenario } from './scenario.js';
 
-const counter = compiledUrl('src/measure/count-statements');
-
 /** The cost of one order at saturation: a create, a ready, two webhooks, all of it settled. */
 export const cost: Scenario = async ({ world, quick }) => {
-  const env = { 'order-state': { NODE_OPTIONS: `--import ${counter}` } };
-  const subject = await startSubjectProduct(world, { merchants: 20, env });
+  const subject = await startSubjectProduct(world, { merchants: 20 });
   const counters = await openPostgresCounters(subject.product.databaseUrl);
   const orderCount = quick ? 200 : 3_000;
   try {
@@ -21,7 +16,6 @@ export const cost: Scenario = async ({ world, quick }) => {
     const read = async () => ({
       ...(await counters.read()),
       ...(await readBrokerCounters(subject.product.rabbitmqUrl)),
-      statements: await statementsOf(subject),
     });
     const before = await read();
     const processes = [...subject.pids(), ...(await counters.backends())];
@@ -38,6 +32,7 @@ export const cost: Scenario = async ({ world, quick }) => {
         'create + ready + 2 webhooks, saturated',
         {
           statementsPerOrder: perOrder('statements'),
+          rowsPerOrder: perOrder('rows'),
           walBytesPerOrder: perOrder('walBytes'),
           messagesPerOrder: perOrder('messages'),
           bytesToBrokerPerOrder: perOrder('receivedBytes'),
@@ -51,14 +46,4 @@ export const cost: Scenario = async ({ world, quick }) => {
     await counters.close();
     await subject.stop();
   }
-};
-
-const statementsOf = async ({ product }: SubjectProduct): Promise<number> => {
-  const lines = () => product.logs('order-state').filter(({ fields }) => fields?.['msg'] === 'bench.statements');
-  const known = lines().length;
-  process.kill(product.service('order-state').pid() ?? 0, 'SIGUSR2');
-  return pollUntil('the count of statements', () => {
-    const count = lines()[known]?.fields?.['count'];
-    return typeof count === 'number' ? count : undefined;
-  });
 };

@@ -11,6 +11,7 @@ import { memory } from './memory.js';
 import { neighbours } from './neighbours.js';
 import { positions } from './positions.js';
 import type { Scenario } from './scenario.js';
+import { skew } from './skew.js';
 import { years } from './years.js';
 
 export const scenarios = {
@@ -24,6 +25,7 @@ export const scenarios = {
   memory,
   neighbours,
   positions,
+  skew,
   cost,
   life,
   years,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import { buildOrder, expectSuccess, fillWaiting, type Merchant, type Product } from '@delivery/test-support';
+import { buildOrder, expectSuccess, fillWaiting, type Product } from '@delivery/test-support';
 import { type Attack, attacks, type AttackTarget, orderOf } from '../load/attacks.js';
 import { type Child, startChild } from '../load/child.js';
 import type { Neighbour, NeighbourLoad } from '../load/neighbour.js';
@@ -9,6 +9,7 @@ import { openPostgresCounters } from '../measure/postgres-counters.js';
 import { costsDuring, percentOfCore, type ProcessGroup } from '../measure/process-costs.js';
 import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
 import { type Row, wideRow } from '../report/row.js';
+import { addEndpoint, basicOf, moveIn } from '../subjects/move-in.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import type { Scenario, Settings } from './scenario.js';
 
@@ -74,11 +75,13 @@ const recoveryMs = 5_000;
 const quickCount = 1;
 
 const measureAll = async (settings: Settings, place: Place): Promise<Row[]> => {
-  const single = await besideOf(settings, place, [await moveIn(place)], 'alone');
+  const single = await besideOf(settings, place, [await moveIn(place.product, place.neighbour)], 'alone');
   const rows = [...single.rows];
   for (const name of Object.keys(attacks).slice(0, settings.quick ? quickCount : undefined))
     rows.push(await single.measure([name], attacks[name]?.what ?? name));
-  const selling = await Promise.all(Array.from({ length: settings.quick ? 2 : sellingCount }, () => moveIn(place)));
+  const selling = await Promise.all(
+    Array.from({ length: settings.quick ? 2 : sellingCount }, () => moveIn(place.product, place.neighbour)),
+  );
   if (!settings.quick) await crowd(place, crowdCount - selling.length - together.length);
   const many = await besideOf(settings, place, selling, '1,000 merchants, none attacks');
   return [
@@ -175,16 +178,7 @@ const missed = (alone: Latency, felt: Latency): string[] => [
   ...(felt.p99Ms > Math.max(alone.p99Ms * 3, alone.p99Ms + 150) ? ['p99'] : []),
 ];
 
-const basicOf = ({ key, token }: Merchant): string => `Basic ${Buffer.from(`${key}:${token}`).toString('base64')}`;
 const idOf = (body: Record<string, unknown>): string => z.string().parse(body['id']);
-
-const addEndpoint = async (merchant: Merchant, body: object): Promise<string> =>
-  idOf(expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body })));
-
-const moveIn = async ({ product, neighbour }: Place): Promise<Neighbour> => {
-  const merchant = await product.createMerchant({ webhookUrl: `http://127.0.0.1:${neighbour.port}/hooks` });
-  return { authorization: basicOf(merchant), pullEndpointId: await addEndpoint(merchant, { type: 'pull' }) };
-};
 
 type Prepared = AttackTarget & { merchantId: string };
 

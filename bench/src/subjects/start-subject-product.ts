@@ -26,10 +26,14 @@ export type SubjectProduct = Awaited<ReturnType<typeof startSubjectProduct>>;
  */
 export const startSubjectProduct = async (
   world: OutsideWorld,
-  options: { merchants?: number; events?: WebhookEvent[] } & Pick<ProductOptions, 'replicas' | 'proxied' | 'env'> = {},
+  options: { merchants?: number; events?: WebhookEvent[] } & Pick<
+    ProductOptions,
+    'databaseUrl' | 'replicas' | 'proxied' | 'env'
+  > = {},
 ) => {
   const production = { NODE_ENV: 'production' };
   const product = await startProduct({
+    ...(options.databaseUrl === undefined ? {} : { databaseUrl: options.databaseUrl }),
     ...(options.replicas ? { replicas: options.replicas } : {}),
     ...(options.proxied ? { proxied: options.proxied } : {}),
     env: {

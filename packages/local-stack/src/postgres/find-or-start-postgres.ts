@@ -26,6 +26,8 @@ export type PostgresOptions = {
    * database then takes a tenth of the time. Not for a `DATABASE_URL`.
    */
   settings?: PostgresSettings;
+  /** More variables of the process of a server of our own, for a library that replaces its clock. */
+  processEnv?: Readonly<Record<string, string>>;
 };
 
 const externalLimitMs = 15_000;
@@ -46,8 +48,8 @@ export const findOrStartPostgres = async (options: PostgresOptions): Promise<Run
   }
   const dataDir = resolve(options.dataDir);
   const directory = join(dataDir, 'postgres');
-  const { log, settings = {} } = options;
-  const start: PostgresStart = { dataDir, settings, log, report: reportDeaths(log) };
+  const { log, settings = {}, processEnv } = options;
+  const start: PostgresStart = { dataDir, settings, processEnv, log, report: reportDeaths(log) };
   return startAlone({ dataDir, directory }, () =>
     startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(STACK) }, (kind) =>
       kind === 'container' ? startPostgresContainer(start) : startLocalPostgres(start, { kind }),

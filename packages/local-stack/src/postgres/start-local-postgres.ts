@@ -48,6 +48,8 @@ export const flagsOf = (settings: PostgresSettings): string[] =>
 export type PostgresStart = {
   dataDir: string;
   settings: PostgresSettings;
+  /** Of the server's process, beside its own few. */
+  processEnv?: Readonly<Record<string, string>> | undefined;
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;
 };
@@ -80,13 +82,7 @@ export const startLocalPostgres = async (
     const [port = 0] = await choosePorts(1, tries === 1 && keptPort !== undefined ? [keptPort] : []);
     keepSettings(home, { password, port });
     const urlOf = (database: string) => `postgres://${postgresUser}:${password}@127.0.0.1:${port}/${database}`;
-    const server = supervisePostgres(
-      options,
-      postmasterSpec(home, runAs, port, options.settings),
-      home,
-      urlOf('postgres'),
-      log,
-    );
+    const server = supervisePostgres(options, postmasterSpec(home, runAs, port, options), home, urlOf('postgres'), log);
     try {
       await server.start();
       await ensureDatabase(urlOf('postgres'), productDatabase);
@@ -126,7 +122,7 @@ export const postmasterSpec = (
   home: ClusterHome,
   user: ServerUser,
   port: number,
-  more: PostgresSettings,
+  more: Pick<PostgresStart, 'settings' | 'processEnv'>,
 ): ChildSpec => {
   const flags = flagsOf({
     port: String(port),
@@ -134,13 +130,13 @@ export const postmasterSpec = (
     unix_socket_directories: '',
     ...commonSettings,
     ...(home.binaries.statStatements ? { shared_preload_libraries: 'pg_stat_statements' } : {}),
-    ...more,
+    ...more.settings,
   });
   const postgres = join(home.binaries.binDir, 'postgres');
   return {
     name: 'postgres',
     ...asServerUser(user, postgres, ['-D', clusterDir(home), ...flags]),
-    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8' },
+    env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...more.processEnv },
     cwd: home.dir,
     // Fast shutdown: SIGTERM would wait for every client to leave.
     stopSignal: 'SIGINT',

@@ -39,7 +39,13 @@ export const startLocalStandby = async (primaryUrl: string, directory: string): 
   };
   const log = openServerLog(join(home.dir, 'server.log'));
   const options = { dataDir, report: () => undefined };
-  const server = supervisePostgres(options, postmasterSpec(home, user, port, {}), home, urlOf(primaryUrl), log);
+  const server = supervisePostgres(
+    options,
+    postmasterSpec(home, user, port, { settings: {} }),
+    home,
+    urlOf(primaryUrl),
+    log,
+  );
   const stop = async () => {
     await server.stop();
     log.close();
