@@ -103,7 +103,7 @@ const createFeel = (place: Place, merchant: Neighbour) => {
       '5xx / time-outs: 5xx': felt.serverErrors,
       '5xx / time-outs: time-outs': felt.timeouts,
       ...(await readState(place)),
-      ...Object.assign({}, ...own),
+      ...Object.fromEntries(own.flatMap((figures) => Object.entries(figures))),
     });
   };
 };
