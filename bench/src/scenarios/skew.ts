@@ -94,7 +94,7 @@ const createFeel = (place: Place, merchant: Neighbour) => {
     const felt = feltSchema.parse(await neighbour.call('run', { ...load, seconds } satisfies NeighbourLoad));
     end.abort();
     const own = await Promise.all(running);
-    return wideRow('skew', what, {
+    const row = wideRow('skew', what, {
       'webhook p50 / p99 / latest ms: p50': felt.webhook.p50Ms,
       'webhook p50 / p99 / latest ms: p99': felt.webhook.p99Ms,
       'webhook p50 / p99 / latest ms: latest': felt.webhookMaxMs,
@@ -105,6 +105,9 @@ const createFeel = (place: Place, merchant: Neighbour) => {
       ...(await readState(place)),
       ...Object.fromEntries(own.flatMap((figures) => Object.entries(figures))),
     });
+    // A later step may fail after many minutes.
+    log(`skew: ${JSON.stringify(row.product)}`);
+    return row;
   };
 };
 

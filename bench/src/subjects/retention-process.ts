@@ -11,8 +11,8 @@ const retention = new URL('../../../../services/order-state/dist/modules/retenti
 const dayMs = 24 * 3_600_000;
 const poolMax = 2;
 const timeoutMax = 20;
-/** Postgres' query_canceled. */
-const queryCanceled = '57014';
+/** Postgres' query_canceled, and idle_in_transaction_session_timeout: the service logs either, and comes again. */
+const timeLimits: readonly unknown[] = ['57014', '25P03'];
 
 export type RetentionRun = {
   databaseUrl: string;
@@ -21,7 +21,7 @@ export type RetentionRun = {
   /** The history of orders without any event since this is purged: milliseconds since 1970. */
   purgeBeforeMs: number;
 };
-/** `timeouts`: how often a statement took longer than it may. */
+/** `timeouts`: how often a statement, or the process within a transaction, took longer than it may. */
 export type RetentionResult = { seconds: number; erased: number; purged: number; timeouts: number };
 
 const logger = {
@@ -80,7 +80,7 @@ const repeatWhenTimedOut = async (run: () => Promise<void>): Promise<number> => 
       await run();
       return timeouts;
     } catch (error) {
-      const isTimeout = error instanceof Error && 'code' in error && error.code === queryCanceled;
+      const isTimeout = error instanceof Error && 'code' in error && timeLimits.includes(error.code);
       if (!isTimeout || timeouts === timeoutMax) throw error;
     }
   }
