@@ -1035,7 +1035,7 @@ export type webhooks = {
     };
     get?: never;
     put?: never;
-    /** An order has not come to a step in time; only for endpoints that name this event */
+    /** An order has not come to a step in time, once for a `delivery_time`; only for endpoints that name this event */
     post: operations['onOrderLate'];
     delete?: never;
     options?: never;
@@ -2267,7 +2267,7 @@ export type components = {
         message?: string;
       } | null;
     };
-    /** @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt. More may come. */
+    /** @description `wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: if the next webhook fails, it is `exhausted` after that one attempt; accepted or not, the fault ends with it. More may come. */
     FaultKind: 'wrong_signature' | 'stale_timestamp' | 'duplicate' | 'gap' | 'exhaust';
     InjectFault: {
       kind: components['schemas']['FaultKind'];
@@ -2295,7 +2295,7 @@ export type components = {
        */
       status_code: number | null;
       error_code: string | null;
-      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken. */
+      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
     /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */

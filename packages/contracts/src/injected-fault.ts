@@ -7,7 +7,7 @@ export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'g
 export const faultKindSchema = z
   .enum(faultKinds)
   .describe(
-    '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: the next webhook that fails is `exhausted` after that attempt.',
+    '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: if the next webhook fails, it is `exhausted` after that one attempt; accepted or not, the fault ends with it.',
   );
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
@@ -32,7 +32,7 @@ export const faultResultSchema = z.object({
   handled: z
     .boolean()
     .describe(
-      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` was not taken.',
+      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410.',
     ),
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;

@@ -100,7 +100,8 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   tracking_url_added: 'An order can be tracked',
   order_changed: 'The content of an order changed; only for endpoints that name this event',
   order_due: 'It is time to prepare an order; only for endpoints that name this event',
-  order_late: 'An order has not come to a step in time; only for endpoints that name this event',
+  order_late:
+    'An order has not come to a step in time, once for a `delivery_time`; only for endpoints that name this event',
   courier_assigned: 'A courier is named, or another one is; only for endpoints that name this event',
   courier_unassigned: 'The courier gave an order back; only for endpoints that name this event',
   courier_not_found: 'No courier accepts an order that is ready; only for endpoints that name this event',

@@ -27,7 +27,7 @@ import {
 } from './queries/write-endpoints.js';
 import { createSecret, type SealedClient } from './rules/secrets.js';
 import { sealHeader, wrongField } from './rules/settings.js';
-import { paceWithTest, testsPerMinute, testWaitMs } from './rules/test-webhooks.js';
+import { paceWithTest, testsPerMinute, testWait, underWayMaxMs } from './rules/test-webhooks.js';
 
 export const endpointNotFound = (): ProblemError =>
   new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
@@ -168,14 +168,17 @@ export const beginTest = async (
   await lockOwner(client, target.merchantId);
   const pace = await readTestPace(client, target.merchantId, target.endpointId);
   if (!pace) throw endpointNotFound();
-  const waitMs = testWaitMs(pace, nowMs);
-  if (waitMs > 0) throw tooManyTests(Math.ceil(waitMs / 1_000));
+  const wait = testWait(pace, nowMs);
+  if (wait) throw testRefused(wait.reason, Math.ceil(wait.waitMs / 1_000));
   await saveTestPace(client, target, paceWithTest(pace, nowMs));
 };
 
-const tooManyTests = (waitSeconds: number): ProblemError =>
-  new ProblemError(
-    'rate_limited',
-    `Only one test per endpoint can run at a time, and ${testsPerMinute} tests can be started a minute. Try again in ${waitSeconds} s.`,
-    { headers: { 'retry-after': String(waitSeconds) } },
-  );
+const testRefused = (reason: 'under_way' | 'too_many', waitSeconds: number): ProblemError =>
+  new ProblemError('rate_limited', `${testRefusals[reason]} Try again in ${waitSeconds} s.`, {
+    headers: { 'retry-after': String(waitSeconds) },
+  });
+
+const testRefusals = {
+  under_way: `A test of this endpoint is under way. The next one can start as soon as \`last_test\` shows its result, and at the latest ${underWayMaxMs / 1_000} s after it was started.`,
+  too_many: `${testsPerMinute} tests can be started a minute, of all endpoints together.`,
+};

@@ -33,15 +33,11 @@ export const sendDuplicate = async (
   return { webhookId: delivery.webhook_id, at: sent.at, result: await post(sent) };
 };
 
-/**
- * Nothing is sent beside an `exhaust`: its result is the failure of the webhook itself. One that is taken leaves it for
- * the next.
- */
+/** Nothing is sent beside an `exhaust`: its result is that of the webhook itself, accepted or not. */
 export const noteExhausted = (
   { fault: fault, webhook_id: webhookId }: DeliveryReleased,
   { result, at }: { result: PostResult; at: Date },
-): SentFault | undefined =>
-  fault?.kind === 'exhaust' && classifyResponse(result).outcome === 'failed' ? { webhookId, at, result } : undefined;
+): SentFault | undefined => (fault?.kind === 'exhaust' ? { webhookId, at, result } : undefined);
 
 /** `undefined` where nothing was sent, because our own proxy was away: the fault comes with the next attempt. */
 export const reportFault = (

@@ -126,7 +126,7 @@ export const pt: Dictionary = {
       duplicate: 'Um bom receptor aceita os dois, e age uma vez.',
       gap: 'O próximo evento de um pedido vem antes. Um bom receptor percebe.',
       exhaust:
-        'O próximo webhook que o seu servidor não aceitar acaba depois desta tentativa, e não depois de 16 horas.',
+        'Se o seu servidor recusar o próximo webhook, ele acaba depois desta tentativa, e não depois de 16 horas.',
     },
     asked: (kind) => `Pedido: ${kind}. Sai com o próximo webhook.`,
     last: (kind, answer) => `${kind}: o seu receptor respondeu ${answer}`,

@@ -141,15 +141,22 @@ export type TestPace = {
   usedUntilMs: number | null;
 };
 
-/** Longer than the longest attempt and its report. A test whose result is lost holds up the next one for no longer. */
-const underWayMaxMs = 15_000;
+/** Longer than the longest attempt and its report. A test whose result is lost blocks the next one for no longer. */
+export const underWayMaxMs = 15_000;
+/** By when most receivers have answered, so that the next test can begin. */
+const resultUsuallyMs = 2_000;
 export const testsPerMinute = 10;
 const intervalMs = 60_000 / testsPerMinute;
 
-/** How long an owner waits until it may test the endpoint: one test of an endpoint at a time, and ten a minute of all. */
-export const testWaitMs = ({ underWayUntilMs, usedUntilMs }: TestPace, nowMs: number): number => {
+/** @returns `undefined` if the endpoint can be tested now: one test of it at a time, and ten a minute of all endpoints */
+export const testWait = (
+  { underWayUntilMs, usedUntilMs }: TestPace,
+  nowMs: number,
+): { reason: 'under_way' | 'too_many'; waitMs: number } | undefined => {
   const untilUnusedMs = (usedUntilMs ?? nowMs) + intervalMs - (nowMs + 60_000);
-  return Math.max(0, (underWayUntilMs ?? nowMs) - nowMs, untilUnusedMs);
+  if (untilUnusedMs > 0) return { reason: 'too_many', waitMs: untilUnusedMs };
+  const underWayMs = (underWayUntilMs ?? nowMs) - nowMs;
+  return underWayMs > 0 ? { reason: 'under_way', waitMs: Math.min(underWayMs, resultUsuallyMs) } : undefined;
 };
 
 export const paceWithTest = ({ usedUntilMs }: TestPace, nowMs: number): TestPace => ({

@@ -25,8 +25,8 @@ export type TimerPlan = {
 };
 
 /**
- * What follows from a timer whose time has come. If several steps have passed meanwhile, the order is late for the last of them
- * alone. A step that the order has come to is passed over. Pure.
+ * What follows from a timer whose time has come. An order is late once for a `delivery_time`: for the first step that it misses,
+ * or for the last one if several have passed meanwhile. A step that the order has come to is passed over. Pure.
  */
 export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
   const { order, step, atMs } = timer;
@@ -51,13 +51,13 @@ const planStep = (
   const isPassed = (one: DueStep): boolean => order.due[one] <= nowMs;
   const missed = left.findLast((one) => isPassed(one) && isAhead(one, order.status));
   const isToPrepare = step === 'prepare' && timer.atMs <= nowMs && nextDueStep[order.status] === 'ready_by';
-  const next = left.find((one) => !isPassed(one) && isAhead(one, order.status));
+  const next = missed ? undefined : left.find((one) => !isPassed(one) && isAhead(one, order.status));
   const due = renderDue(order.due);
   const idOf = (happened: string): string => `due-${happened}-${due.delivered_by}`;
   return {
     messages: [
       ...(isToPrepare ? [toMessage(timer, { event: 'order_due', due }, idOf('prepare'), nowMs)] : []),
-      ...(missed ? [toMessage(timer, { event: 'order_late', missed, due }, idOf(missed), nowMs)] : []),
+      ...(missed ? [toMessage(timer, { event: 'order_late', missed, due }, idOf('late'), nowMs)] : []),
     ],
     next: next ? { step: next, atMs: order.due[next] } : null,
   };

@@ -47,13 +47,10 @@ describe('The times of an order', () => {
 });
 
 describe('A timer', () => {
-  it('tells that it is time to prepare, then each step that the order has not come to, once', () => {
+  it('tells that it is time to prepare, then the first step that the order has missed, and ends with it', () => {
     expect(plan('prepare', 'created', 40)).toEqual({ told: ['order_due'], next: { step: 'ready_by', before: 25 } });
-    expect(plan('ready_by', 'created', 25)).toEqual({ told: ['ready_by'], next: { step: 'picked_up_by', before: 20 } });
-    expect(plan('picked_up_by', 'ready', 20)).toEqual({
-      told: ['picked_up_by'],
-      next: { step: 'delivered_by', before: 0 },
-    });
+    expect(plan('ready_by', 'created', 25)).toEqual({ told: ['ready_by'], next: null });
+    expect(plan('picked_up_by', 'ready', 20)).toEqual({ told: ['picked_up_by'], next: null });
     expect(plan('delivered_by', 'on_route_to_delivery', 0)).toEqual({ told: ['delivered_by'], next: null });
   });
 
@@ -68,7 +65,7 @@ describe('A timer', () => {
 
   it('tells the last step alone where several have passed, and always that it is time to prepare', () => {
     expect(plan('prepare', 'created', -5)).toEqual({ told: ['order_due', 'delivered_by'], next: null });
-    expect(plan('prepare', 'ready', 10)).toEqual({ told: ['picked_up_by'], next: { step: 'delivered_by', before: 0 } });
+    expect(plan('prepare', 'ready', 10)).toEqual({ told: ['picked_up_by'], next: null });
   });
 
   it('ends with its order', () => {
@@ -81,9 +78,12 @@ describe('A timer', () => {
   });
 
   it('gives one happening one message id, whenever it is looked at, and another delivery_time another one', () => {
-    const idAt = (ms: number) => planTimer(timer('ready_by', 'created'), ms).messages[0]?.id;
-    expect(idAt(deliveredBy - 25 * minute)).toBe(idAt(deliveredBy - 21 * minute));
-    expect(idAt(deliveredBy)).not.toBe(idAt(deliveredBy - 25 * minute));
+    const idAt = (ms: number, due = planned.due) =>
+      planTimer({ ...timer('ready_by', 'created'), order: { status: 'created', due, courierSystemId: null } }, ms)
+        .messages[0]?.id;
+    expect(idAt(deliveredBy - 25 * minute)).toBe(idAt(deliveredBy));
+    const later = { ...planned.due, delivered_by: deliveredBy + minute };
+    expect(idAt(deliveredBy, later)).not.toBe(idAt(deliveredBy));
   });
 });
 
