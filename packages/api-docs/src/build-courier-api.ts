@@ -25,6 +25,7 @@ export const buildCourierApi = (): JsonObject =>
       { name: 'Webhook endpoints', description: 'Where events are sent, instead of being read.' },
       { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
       { name: 'Webhook replays', description: 'To send again what was sent before.' },
+      { name: 'Sandbox', description: 'For sandbox systems alone: to try a receiver with faults.' },
       { name: 'Webhooks', description: 'What your server is sent: at least once, per delivery in sequence.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('courier')}` },
     ],

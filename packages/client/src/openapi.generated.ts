@@ -2461,9 +2461,9 @@ export type components = {
       created_at: string;
       /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
-      /** @description Of sandbox merchants: the fault that was asked for and is still to come; `null`: none. */
+      /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
-      /** @description Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent. */
+      /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
@@ -2508,9 +2508,9 @@ export type components = {
       created_at: string;
       /** @description What the newest test webhook came to; `null`: none has come to an end. */
       last_test: components['schemas']['EndpointTest'] | null;
-      /** @description Of sandbox merchants: the fault that was asked for and is still to come; `null`: none. */
+      /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
-      /** @description Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent. */
+      /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
       /** @description Shown in this answer and never again. Signs the webhooks. */
       secret: string;

@@ -171,7 +171,7 @@ describe('after the first webhook that failed', () => {
     const list = await call('deliveries', 'list', '--order', orderId, '--state', 'exhausted');
     expect(list.stdout).toMatch(new RegExp(`^${id} +exhausted +status_changed +${orderId} #1 +10 +http_status`, 'm'));
     const shown = await call('deliveries', 'show', id);
-    expect(shown.stdout).toMatch(/^10 .* 500 +http_status +no such till$/m);
+    expect(shown.stdout).toMatch(/^10 .* 500 +http_status +- +no such till$/m);
     const webhookId = /^webhook-id +(msg_\S+)$/m.exec(shown.stdout)?.[1] ?? '';
     own.respondWith(() => ({ status: 503, headers: { 'retry-after': '3600' } }));
     const failed = await call('deliveries', 'send-again', webhookId);
@@ -181,6 +181,10 @@ describe('after the first webhook that failed', () => {
       code: 1,
       stderr: expect.stringMatching(/^none of your webhooks has the webhook-id msg_0/),
     });
+    own.respondWith(() => ({ status: 302, headers: { location: 'https://new.example/ol%C3%A1' } }));
+    expect((await call('endpoints', 'test', other.endpoint!.id)).stdout).toMatch(
+      /^redirect_refused, https:\/\/new\.example\/ol%C3%A1, status 302,/,
+    );
     own.respondWith(() => ({}));
     const sentNow = await call('deliveries', 'send-now', webhookId);
     expect(sentNow).toMatchObject({ code: 0, stdout: expect.stringMatching(/^sent \S+: delivered, status 200/) });

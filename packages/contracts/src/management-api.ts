@@ -230,10 +230,10 @@ export const endpointViewSchema = z.object({
     .describe('What the newest test webhook came to; `null`: none has come to an end.'),
   fault: pendingFaultSchema
     .nullable()
-    .describe('Of sandbox merchants: the fault that was asked for and is still to come; `null`: none.'),
+    .describe('In the sandbox: the fault that was requested and is still to come; `null`: none.'),
   last_fault: faultResultSchema
     .nullable()
-    .describe('Of sandbox merchants: what the receiver made of the newest fault; `null`: none was sent.'),
+    .describe('In the sandbox: the result of the newest fault; `null`: none was sent.'),
 });
 export type EndpointView = z.infer<typeof endpointViewSchema>;
 

@@ -1,3 +1,5 @@
+import type { EndpointTest } from '../types.js';
+
 /** The output of a command. Colour and width are those of standard output. */
 export type Terminal = {
   /** One line, to standard output. */
@@ -40,6 +42,17 @@ export const createTerminal = (out: Output, error: Output, env: Record<string, s
 
 /** A text from elsewhere must not move the cursor or colour the terminal. */
 export const toPrintable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, '�');
+
+/** The result of an attempt or a test, in one line. */
+export const describeResult = ({
+  error_code: code,
+  error_detail: detail,
+  status_code: status,
+  duration_ms: tookMs,
+}: Pick<EndpointTest, 'error_code' | 'error_detail' | 'status_code' | 'duration_ms'>): string =>
+  [code ?? 'delivered', detail && toPrintable(detail), `status ${status ?? 'none'}`, `${Math.round(tookMs)} ms`]
+    .filter(Boolean)
+    .join(', ');
 
 export type Cell = string | number | null | undefined;
 

@@ -2,7 +2,7 @@ import type { DeliveryClient } from '../client.js';
 import type { EndpointTest, EndpointTestSettings } from '../types.js';
 import type { CommandInput } from './command.js';
 import { until } from './follow.js';
-import { toPrintable } from './output.js';
+import { describeResult, toPrintable } from './output.js';
 
 /** What a test came to. `result`: `undefined` while it is under way. */
 export type EndpointTested = { webhookId: string; result: EndpointTest | undefined };
@@ -30,6 +30,6 @@ export const renderTest = ({ terminal }: CommandInput, { webhookId, result }: En
   result === undefined
     ? [`${webhookId} is under way; see its result with: npx --no -- delivery endpoints list`]
     : [
-        `${result.error_code ?? 'delivered'}, status ${result.status_code ?? 'none'}, ${Math.round(result.duration_ms)} ms`,
+        describeResult(result),
         ...(result.response_excerpt === null ? [] : [terminal.paint('faint', toPrintable(result.response_excerpt))]),
       ];

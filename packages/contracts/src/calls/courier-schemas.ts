@@ -31,6 +31,7 @@ export const courierSchemas: NamedSchemas = {
   PositionResults: contracts.positionResultsSchema,
   WebhookEvent: contracts.courierEventSchema,
   DeliveryEvent: contracts.courierEventBodySchema,
+  InjectFault: contracts.injectFaultSchema,
   FaultKind: contracts.faultKindSchema,
   PendingFault: contracts.pendingFaultSchema,
   FaultResult: contracts.faultResultSchema,

@@ -6,6 +6,7 @@ import { endpointCalls } from './endpoint-calls.js';
 import { orderId } from './order-examples.js';
 import { isObject, type Json, type JsonObject } from './parameters.js';
 import { replayCalls } from './replay-calls.js';
+import { sandboxCalls } from './sandbox-calls.js';
 
 /** Webhook deliveries have other names here, where a delivery is an order. */
 const renamed: Readonly<Record<string, string>> = {
@@ -64,4 +65,12 @@ const toCourierCall = <Id extends string>(call: Call<Id>): Call<Id> => ({
   answers: Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(answer)])),
 });
 
-export const courierWebhookCalls = mapCalls({ ...endpointCalls, ...deliveryCalls, ...replayCalls }, toCourierCall);
+export const courierWebhookCalls = mapCalls(
+  {
+    ...endpointCalls,
+    ...deliveryCalls,
+    ...replayCalls,
+    injectFault: { ...sandboxCalls.injectFault, id: 'injectFault' as const },
+  },
+  toCourierCall,
+);

@@ -180,7 +180,11 @@ const toResult = (data: OperatorEndpoint) => {
       data.type === 'pull' ? `${data.last_fetched_at ?? 'never'}${data.not_fetching ? ', not fetching' : ''}` : null,
     'failing since': window.failing_since,
     'looks again at': window.wake_at,
-    'last test': test && `${test.at}  ${test.error_code ?? `answered ${String(test.status_code)}`}`,
+    'last test':
+      test &&
+      [test.at, test.error_code ?? `answered ${String(test.status_code)}`, test.error_detail]
+        .filter(Boolean)
+        .join('  '),
   };
   const rows = log.map(({ at, what, reason }) => [at, what, reason]);
   return { data, text: `${renderFields(fields)}\n\n${renderTable(['at', 'what', 'reason'], rows)}` };

@@ -27,7 +27,7 @@ import { tokenCommands } from './credentials.js';
 import { readAction, readOptionalAction } from './endpoints.js';
 
 export const merchantCommands: readonly Command[] = [
-  command(['merchants', 'create'], 'Create a merchant. Shows its token and secret, once.', {
+  command(['merchants', 'create'], 'Create a merchant. Shows its token, and the secret of its endpoint, once.', {
     required: { '--name <name>': 'name of the merchant' },
     options: {
       '--platform <name>': 'name of the platform that integrates it; created when new',

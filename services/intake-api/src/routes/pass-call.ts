@@ -1,4 +1,4 @@
-import { clientAddressHeader, credentialHeader, previewTokenHeader } from '@delivery/contracts';
+import { clientAddressHeader, credentialHeader, type MerchantMode, previewTokenHeader } from '@delivery/contracts';
 import type { Call as DeclaredCall } from '@delivery/contracts/calls';
 import { type Answer, answerIfChanged, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import { pickQuery } from '../http/pick-query.js';
@@ -10,23 +10,24 @@ import { pathFiller } from './own-ids.js';
 /** A call that order-state answers: reads and management. A read carries an `ETag`, for clients that poll. */
 export const passMerchantCall = (orderState: MerchantCalls, declared: DeclaredCall): RunCall => {
   const pass = passOn(orderState, 'merchants', declared);
-  if (!declared.path.startsWith('/v1/sandbox/')) return (call) => pass(call);
   return (call) => {
-    if (call.merchant.mode !== 'sandbox') throw notForLive();
+    checkMode(declared, call.merchant.mode);
     return pass(call);
   };
 };
 
 export const passCourierCall = (orderState: MerchantCalls, declared: DeclaredCall): CourierSpec['handle'] => {
   const pass = passOn(orderState, 'couriers', declared);
-  return (call) => pass(call);
+  return (call) => {
+    checkMode(declared, call.system.mode);
+    return pass(call);
+  };
 };
 
 export const passPlatformCall = (orderState: MerchantCalls, declared: DeclaredCall): PlatformSpec['handle'] => {
   const pass = passOn(orderState, 'platforms', declared);
-  const isOfSandbox = declared.path.startsWith('/platform/v1/sandbox/');
   return (call) => {
-    if (isOfSandbox && call.mode !== 'sandbox') throw notForLive();
+    checkMode(declared, call.mode);
     return pass(call, `/${call.mode}`);
   };
 };
@@ -57,11 +58,13 @@ const passOn = (orderState: MerchantCalls, below: PassedCall['below'], declared:
   };
 };
 
-const notForLive = (): ProblemError =>
-  new ProblemError(
+const checkMode = ({ path }: DeclaredCall, mode: MerchantMode): void => {
+  if (mode === 'sandbox' || !path.includes('/v1/sandbox/')) return;
+  throw new ProblemError(
     'route_not_found',
-    'Only sandbox credentials open the sandbox: use those that begin with key_test_ and tok_test_, or ptok_test_.',
+    'Only sandbox credentials open the sandbox: use those that begin with key_test_ and tok_test_, ptok_test_ or ctok_test_.',
   );
+};
 
 /** The id by which the request is found in order-state's logs and traces. */
 export const passedHeaders = ({

@@ -21,6 +21,7 @@ const makeSystem = (changes: Partial<CourierSystemEntry> = {}) => {
 };
 
 const [mine, disabled, slow] = [makeSystem(), makeSystem({ status: 'disabled' }), makeSystem({ per_minute: 2 })];
+const sandbox = makeSystem({ mode: 'sandbox' });
 let harness: Harness;
 let orderId: string;
 beforeAll(async () => {
@@ -28,7 +29,7 @@ beforeAll(async () => {
     {},
     undefined,
     undefined,
-    [mine, disabled, slow].map(({ entry }) => entry),
+    [mine, disabled, slow, sandbox].map(({ entry }) => entry),
   );
   orderId = deriveOrderId(harness.merchant.entry.merchant_id, 'A-1');
 });
@@ -103,7 +104,19 @@ describe('a courier’s system with webhooks', () => {
       { method: 'GET', path: `${own}/webhook-deliveries?event=delivery_offered` },
     ]);
     expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
-    expect((await call('POST', `/sandbox/webhook-endpoints/${id}/inject-fault`, {})).status).toBe(404);
+  });
+
+  it('tries its receiver with a fault, in the sandbox alone', async () => {
+    const { state } = harness.orderState;
+    state.calls.length = 0;
+    state.onCall = () => ({ status: 200, body: '{}' });
+    const path = `/sandbox/webhook-endpoints/${id}/inject-fault`;
+    expect((await call('POST', path, { kind: 'gap' }, sandbox)).status).toBe(200);
+    expect(state.calls.at(-1)).toMatchObject({
+      path: `/internal/v1/couriers/${sandbox.entry.courier_system_id}${path}`,
+      body: '{"kind":"gap"}',
+    });
+    expect(await call('POST', path, { kind: 'gap' })).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
   });
 
   it('fetches the messages of its own endpoints', async () => {

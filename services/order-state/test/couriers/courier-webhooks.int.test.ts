@@ -5,6 +5,7 @@ import {
   courierEventBodySchema,
   courierWebhookDeliveryListQuerySchema,
   courierWebhookDeliverySchema,
+  type MerchantMode,
   operatorEndpointSchema,
   takeResultsSchema,
 } from '@delivery/contracts';
@@ -26,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => apis.stop());
 
-const createSystem = async (merchantId: string): Promise<string> => {
-  const body = { name: 'Rui e Filhos', merchants: [merchantId] };
+const createSystem = async (merchantId: string, mode: MerchantMode = 'live'): Promise<string> => {
+  const body = { name: 'Rui e Filhos', merchants: [merchantId], mode };
   return String((await apis.operator('POST', '/courier-systems', { body })).body.id);
 };
 
@@ -71,6 +72,21 @@ const take = async (systemId: string, endpointId: string) => {
 };
 
 describe('A courier’s system with endpoints', () => {
+  it('are tried with a fault, in the sandbox alone', async () => {
+    const faultOf = async (mode: MerchantMode) => {
+      const { merchant_id: merchantId } = await createMerchant(apis, { mode });
+      const systemId = await createSystem(merchantId, mode);
+      const { id } = await createEndpoint(systemId, { url: 'https://courier.example/hook' });
+      const path = `/couriers/${systemId}/sandbox/webhook-endpoints/${id}/inject-fault`;
+      const { status, body } = await apis.internal('POST', path, { body: { kind: 'exhaust' } });
+      return [status, body.fault?.kind];
+    };
+    expect([await faultOf('sandbox'), await faultOf('live')]).toEqual([
+      [200, 'exhaust'],
+      [404, undefined],
+    ]);
+  });
+
   it('[P4] is told of a delivery in order, one after the other, and the merchant’s events never', async () => {
     const { merchantId, pushed, push, pulling } = await arrange();
     const orderId = await readyOrder(merchantId);

@@ -3,7 +3,7 @@ import { deliveryStates } from '../../names.generated.js';
 import type { Delivery, DeliveryFilter, DeliveryWithAttempts, SentRequests } from '../../types.js';
 import { type Command, type CommandInput, NotWellError } from '../command.js';
 import { until } from '../follow.js';
-import { renderFields, renderTable, renderTime, toText } from '../output.js';
+import { describeResult, renderFields, renderTable, renderTime, toText } from '../output.js';
 import { firstPage, limitFlag, readLimit, readOneOf } from '../read-input.js';
 import { command } from '../with-client.js';
 
@@ -137,13 +137,14 @@ const renderDelivery = ({ terminal }: CommandInput, one: DeliveryWithAttempts): 
   '',
   ...renderTable(
     terminal,
-    ['attempt', 'at', 'ms', 'status', 'error', 'answer'],
+    ['attempt', 'at', 'ms', 'status', 'error', 'detail', 'answer'],
     one.attempts.map((attempt) => [
       attempt.replay_id === null ? attempt.attempt : `${attempt.attempt} sent again`,
       renderTime(attempt.at),
       Math.round(attempt.duration_ms),
       attempt.status_code,
       attempt.error_code,
+      attempt.error_detail,
       attempt.response_excerpt?.slice(0, excerptMax),
     ]),
   ),
@@ -182,7 +183,7 @@ const describeAttempt = (
 ): string =>
   attempt === undefined
     ? `${whileUnderWay} is under way; see its result with: delivery deliveries show ${id}`
-    : `${what}: ${attempt.error_code ?? 'delivered'}, status ${attempt.status_code ?? 'none'}, ${Math.round(attempt.duration_ms)} ms`;
+    : `${what}: ${describeResult(attempt)}`;
 
 const exitCodeOf = (attempt: Attempt | undefined): 0 | 1 =>
   attempt !== undefined && attempt.error_code !== null ? 1 : 0;
