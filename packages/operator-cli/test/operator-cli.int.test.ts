@@ -181,8 +181,14 @@ describe('The operator’s command line', () => {
     expect(await answer('deliveries', 'preview-replay', merchantId, ids)).toMatchObject({ deliveries: 2, orders: 1 });
     expect(await answer('deliveries', 'replay', merchantId, ids, ...because)).toMatchObject({ total: 2 });
     await endpoint.waitFor(6);
+    endpoint.respondWith(() => ({ status: 302, headers: { location: 'https://new.example/ol%C3%A1' } }));
     expect((await operator('endpoints', 'test', endpointId, ...because)).out).toMatch(/^under way: msg_/);
     await endpoint.waitFor(7);
+    await pollUntil('the result of the test', async () =>
+      /^last test .* redirect_refused {2}https:\/\/new\.example\/ol%C3%A1$/m.test(
+        (await operator('endpoints', 'show', endpointId)).out,
+      ),
+    );
     expect((await operator('replays', 'show', merchantId, replay.id)).out).toMatch(/total +2\n/);
 
     const unsaid = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'x'], env);

@@ -23,45 +23,54 @@ import type { Call, CallOf } from './call.js';
 import { passedHeaders } from './pass-call.js';
 
 /** POST /v1/external-orders */
-export const createOrder: CallOf<SubmitCreate> = (submitCreate) => {
-  const submitOrder = createSubmitOrder(submitCreate);
+export const createOrder: CallOf<{ submitCreate: SubmitCreate; orderState: MerchantCalls }> = (deps) => {
+  const submitOrder = createSubmitOrder(deps.submitCreate, warnOfStore(deps.orderState));
   return async (call) => {
     const { outcome, orderId, ignored, doubtful } = await submitOrder(call);
     return answerCreate(outcome, orderId, remarksOf(ignored, doubtful));
   };
 };
 
-/** An order whose content is right is submitted. @throws ProblemError */
-export const createSubmitOrder =
-  (submitCreate: SubmitCreate) =>
-  async ({ headers, merchant, body, receivedAt, traceparent }: Call) => {
-    checkContentType(headers);
-    const parsed = parseJsonBody(body, 'external_data');
-    const reading = readOrder(parsed);
-    const refused = (code: ProblemError['code'], errors: readonly FieldError[]) =>
-      faulty(code, { errors, warnings: listWarnings(parsed, reading, receivedAt) });
-    if (!reading.ok) throw refused('validation_failed', reading.errors);
-    const violations = validateBusinessRules(reading.order, receivedAt);
-    if (violations[0]) throw refused(violations[0].code, violations);
-    const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
-    const told = readSimulationSettings(headers, merchant.mode, orderId);
-    if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
-    const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
-    const ignored = listIgnored(parsed.value, reading.known, 'external_data');
-    const sandbox = told.plan && { ...told.plan, ignored };
-    const message = orderSubmitted(head, reading, sandbox);
-    const outcome = await submitCreate(message, body.length, traceparent);
-    return { outcome, orderId, ignored, doubtful: listDoubtful(reading.order, receivedAt) };
+type WarnOfStore = (call: Call, ref: string | null | undefined) => Promise<FieldError[]>;
+
+/** An order whose content is right is submitted. @param warn adds to the warnings of one that is refused. @throws ProblemError */
+export const createSubmitOrder = (submitCreate: SubmitCreate, warn: WarnOfStore) => async (call: Call) => {
+  const { headers, merchant, body, receivedAt, traceparent } = call;
+  checkContentType(headers);
+  const parsed = parseJsonBody(body, 'external_data');
+  const reading = readOrder(parsed);
+  const refused = async (code: ProblemError['code'], errors: readonly FieldError[]) => {
+    const warnings = listWarnings(parsed, reading, receivedAt);
+    return faulty(code, { errors, warnings: [...warnings, ...(await warn(call, reading.order.store_ref))] });
   };
+  if (!reading.ok) throw await refused('validation_failed', reading.errors);
+  const violations = validateBusinessRules(reading.order, receivedAt);
+  if (violations[0]) throw await refused(violations[0].code, violations);
+  const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
+  const told = readSimulationSettings(headers, merchant.mode, orderId);
+  if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
+  const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
+  const ignored = listIgnored(parsed.value, reading.known, 'external_data');
+  const sandbox = told.plan && { ...told.plan, ignored };
+  const message = orderSubmitted(head, reading, sandbox);
+  const outcome = await submitCreate(message, body.length, traceparent);
+  return { outcome, orderId, ignored, doubtful: listDoubtful(reading.order, receivedAt) };
+};
 
 /** POST /v1/external-orders/validate. A faulty order is an answer too: it is what was asked. */
-export const validateOrder: CallOf<MerchantCalls> = (orderState) => async (call) => {
-  const { headers, body, receivedAt } = call;
-  checkContentType(headers);
-  const { storeRef, warnings, ...tried } = tryOrder(parseJsonBody(body, 'external_data'), receivedAt);
-  const isUnknown = storeRef !== undefined && (await isUnknownStore(orderState, call, storeRef));
-  return answerJson(200, { ...tried, warnings: isUnknown ? [...warnings, unknownStore] : warnings });
+export const validateOrder: CallOf<MerchantCalls> = (orderState) => {
+  const warn = warnOfStore(orderState);
+  return async (call) => {
+    checkContentType(call.headers);
+    const { storeRef, warnings, ...tried } = tryOrder(parseJsonBody(call.body, 'external_data'), call.receivedAt);
+    return answerJson(200, { ...tried, warnings: [...warnings, ...(await warn(call, storeRef))] });
+  };
 };
+
+const warnOfStore =
+  (orderState: MerchantCalls): WarnOfStore =>
+  async (call, ref) =>
+    ref && (await isUnknownStore(orderState, call, ref)) ? [unknownStore] : [];
 
 const unknownStore = fieldErrorAt(
   '/store_ref',

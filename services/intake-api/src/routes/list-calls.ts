@@ -40,7 +40,7 @@ export const listCalls = (deps: CallDeps): (CallSpec | OpenSpec)[] => {
 };
 
 const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: CallDeps): OwnMerchantCalls => ({
-  createOrder: { limit: 'create', handle: createOrder(submitCreate) },
+  createOrder: { limit: 'create', handle: createOrder({ submitCreate, orderState: deps.orderState }) },
   validateOrder: { handle: validateOrder(deps.orderState) },
   markOrderReady: { handle: markReady(submit) },
   changeOrder: { handle: changeOrder(submit) },

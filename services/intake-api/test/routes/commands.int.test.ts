@@ -175,6 +175,10 @@ describe('validate of an order that names a store', () => {
     expect(await createOrder(harness, { ...order, display_id: '' })).toMatchObject({ status: 400, json: { warnings } });
     const payment = { prepaid: 10, pending: 0, methods: [] };
     expect(await createOrder(harness, { ...order, payment })).toMatchObject({ status: 422, json: { warnings } });
+    harness.orderState.state.onCall = () => ({ status: 404, body: '{"code":"store_not_found","detail":"No store."}' });
+    const unknown = [...warnings, { pointer: '/store_ref', code: 'store_not_found' }];
+    const faulty = { ...order, store_ref: 'augusta', display_id: '' };
+    expect(await createOrder(harness, faulty)).toMatchObject({ status: 400, json: { warnings: unknown } });
   });
 });
 
