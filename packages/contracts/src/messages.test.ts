@@ -26,4 +26,11 @@ describe('A tracking URL', () => {
   ])('that looks like another one, or is none, is refused: %j', (given) =>
     expect(trackingUrlSchema.safeParse(given).success).toBe(false),
   );
+
+  it('that is too long only once it is percent-encoded is refused with these words', () => {
+    const messages = (url: string) => trackingUrlSchema.safeParse(url).error?.issues.map(({ message }) => message);
+    expect(messages(`https://track.example/${'汉'.repeat(700)}`)).toEqual([
+      'expected at most 2048 characters once it is percent-encoded',
+    ]);
+  });
 });

@@ -113,7 +113,9 @@ export const trackingUrlSchema = z
   .refine(isPlain, 'expected a URL without user name, control characters or formatting characters')
   .check(z.url({ protocol: /^https?$/, error: 'expected an absolute http or https URL' }))
   .overwrite((text) => parseUrl(text)?.href ?? text)
-  .max(trackingUrlMax);
+  .refine((text) => text.length <= trackingUrlMax, {
+    error: `expected at most ${trackingUrlMax} characters once it is percent-encoded`,
+  });
 
 /** A picture or a signature, where the courier's system keeps it: shown to the merchant alone, until it expires. */
 export const proofSchema = z.object({
