@@ -8,6 +8,7 @@ import { text } from '../text/index.js';
 import { DialogButton, OpenButton } from '../ui/buttons.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/fields.js';
+import { Badge } from '../ui/icons.js';
 import { Empty, Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 
@@ -80,8 +81,12 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
   const { contacts: t, actions } = text();
   const shown: Column<Contact>[] = [
     { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
-    { key: 'language', header: t.language, cell: ({ language }) => t.languages[language] },
-    { key: 'state', header: t.state, cell: ({ confirmed_at: at }) => (at ? t.confirmed : t.pending) },
+    { key: 'language', header: t.language, cell: ({ language }) => <span class="whole">{t.languages[language]}</span> },
+    {
+      key: 'state',
+      header: t.state,
+      cell: ({ confirmed_at: at }) => <Badge tone={at ? 'good' : 'warn'}>{at ? t.confirmed : t.pending}</Badge>,
+    },
   ];
   if (!may('administer')) return shown;
   const buttons: Column<Contact> = {

@@ -198,7 +198,7 @@ export const sharedEn = {
   endpointDay: endpointDayEn,
   contacts: {
     title: 'Told by mail',
-    lead: 'A mail goes to them when an endpoint has failed for a quarter of an hour, when a till does not fetch, when an endpoint is disabled for it, and when it is well again. Each address must first confirm through a link that we mail, at most once a day.',
+    lead: 'They get an e-mail when an endpoint has failed for a quarter of an hour, when a till has stopped fetching, when an endpoint is disabled for its failures, and when it recovers. Each address first confirms by a link that we mail, at most once a day.',
     state: 'State',
     confirmed: 'Confirmed',
     pending: 'Unconfirmed: no mails',

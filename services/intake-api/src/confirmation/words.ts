@@ -14,9 +14,9 @@ type Words = {
 
 const en: Words = {
   lang: 'en',
-  ask: ['Confirm your address', 'You then get a mail when webhooks do not arrive, and when they arrive again.'],
+  ask: ['Confirm your e-mail address', 'You then get a mail when webhooks do not arrive, and when they arrive again.'],
   button: 'Confirm',
-  confirmed: (owner) => ['Your address is confirmed', `You get a mail when webhooks of ${owner} do not arrive.`],
+  confirmed: (owner) => ['Your e-mail address is confirmed', `You get a mail when webhooks of ${owner} do not arrive.`],
   ended: ['This link has expired', 'The address is no longer a contact. You get no mails.'],
   unknown: ['This link is not valid', 'Ask the sender to save its contacts again: you then get a new link.'],
   unavailable: ['Not available at the moment', 'Try again in a minute.'],
@@ -25,12 +25,12 @@ const en: Words = {
 const pt: Words = {
   lang: 'pt-BR',
   ask: [
-    'Confirme o seu endereço',
+    'Confirme o seu endereço de e-mail',
     'Você passa a receber um e-mail quando os webhooks não chegam, e quando voltam a chegar.',
   ],
   button: 'Confirmar',
   confirmed: (owner) => [
-    'O seu endereço está confirmado',
+    'O seu endereço de e-mail está confirmado',
     `Você recebe um e-mail quando os webhooks de ${owner} não chegam.`,
   ],
   ended: ['Este link expirou', 'O endereço não é mais um contato. Você não recebe e-mails.'],
@@ -40,9 +40,15 @@ const pt: Words = {
 
 const es: Words = {
   lang: 'es',
-  ask: ['Confirme su dirección', 'Así recibe un correo cuando los webhooks no llegan, y cuando vuelven a llegar.'],
+  ask: [
+    'Confirme su dirección de correo',
+    'Así recibe un correo cuando los webhooks no llegan, y cuando vuelven a llegar.',
+  ],
   button: 'Confirmar',
-  confirmed: (owner) => ['Su dirección está confirmada', `Recibe un correo cuando los webhooks de ${owner} no llegan.`],
+  confirmed: (owner) => [
+    'Su dirección de correo está confirmada',
+    `Recibe un correo cuando los webhooks de ${owner} no llegan.`,
+  ],
   ended: ['Este enlace ha caducado', 'La dirección ya no es un contacto. No recibe correos.'],
   unknown: [
     'Este enlace no es válido',

@@ -49,9 +49,9 @@ const call = async (method: 'GET' | 'POST', language: string, token: string) => 
 describe('The page on which an address confirms', () => {
   it('confirms nothing when it is opened, as mail scanners do, and asks in the language of the mail', async () => {
     for (const [language, lang, words] of [
-      ['en', 'en', 'Confirm your address'],
-      ['pt', 'pt-BR', 'Confirme o seu endereço'],
-      ['es', 'es', 'Confirme su dirección'],
+      ['en', 'en', 'Confirm your e-mail address'],
+      ['pt', 'pt-BR', 'Confirme o seu endereço de e-mail'],
+      ['es', 'es', 'Confirme su dirección de correo'],
     ] as const) {
       const { status, text } = await call('GET', language, tokenOf('known'));
       expect(status).toBe(200);
@@ -95,7 +95,7 @@ describe('The page on which an address confirms', () => {
     const page = await context.newPage();
     await page.goto(`${harness.url}/contacts/pt/${tokenOf('known')}`);
     await page.getByRole('button', { name: 'Confirmar' }).click();
-    await page.getByRole('heading', { name: 'O seu endereço está confirmado' }).waitFor();
+    await page.getByRole('heading', { name: 'O seu endereço de e-mail está confirmado' }).waitFor();
     await context.close();
     const scripted = await browser.newPage();
     await scripted.goto(`${harness.url}/contacts/en/${tokenOf('known')}`);
