@@ -576,6 +576,10 @@ describe('in a sandbox', () => {
     await placeReady(sandbox);
     await waitForText(page, 'Wrong signature: your receiver answered 200');
     await waitForText(page, 'not as it should');
+    await page.getByRole('button', { name: 'Given up at once' }).click();
+    await waitForText(page, 'Requested: Given up at once.');
+    await placeReady(sandbox);
+    await waitForText(page, /not given up\s+Given up at once: your receiver answered 200/);
   });
 
   test('[P30] an order shows which of its fields were not read, as text', async () => {

@@ -142,12 +142,17 @@ export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
 
 const LastFault = ({ result }: { result: FaultResult }) => {
   const t = text().courier;
-  const { status_code, error_code } = result;
+  const { kind, handled, status_code, error_code } = result;
   const failed = error_code === null ? t.noAnswer : describeError(error_code);
   return (
     <p>
-      <Badge tone={result.handled ? 'good' : 'bad'}>{result.handled ? t.handled : t.unhandled}</Badge>{' '}
-      {t.last(t.fault[result.kind], status_code === null ? failed : String(status_code))} <Ago at={result.at} />
+      {/* A server that accepts the webhook of an `exhaust` has done nothing wrong. */}
+      {kind === 'exhaust' ? (
+        <Badge tone={handled ? 'good' : 'idle'}>{handled ? t.givenUp : t.notGivenUp}</Badge>
+      ) : (
+        <Badge tone={handled ? 'good' : 'bad'}>{handled ? t.handled : t.unhandled}</Badge>
+      )}{' '}
+      {t.last(t.fault[kind], status_code === null ? failed : String(status_code))} <Ago at={result.at} />
     </p>
   );
 };

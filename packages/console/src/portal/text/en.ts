@@ -139,6 +139,8 @@ export const en = {
     noAnswer: 'nothing',
     handled: 'as it should',
     unhandled: 'not as it should',
+    givenUp: 'given up',
+    notGivenUp: 'not given up',
     never: 'No fault has been sent yet.',
   },
   home: {

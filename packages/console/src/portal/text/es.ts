@@ -131,6 +131,8 @@ export const es: Dictionary = {
     noAnswer: 'nada',
     handled: 'como debe',
     unhandled: 'no como debe',
+    givenUp: 'abandonado',
+    notGivenUp: 'no abandonado',
     never: 'Todavía no se envió ninguna falla.',
   },
   home: {

@@ -133,6 +133,8 @@ export const pt: Dictionary = {
     noAnswer: 'nada',
     handled: 'como deve',
     unhandled: 'não como deve',
+    givenUp: 'abandonado',
+    notGivenUp: 'não abandonado',
     never: 'Nenhuma falha foi enviada ainda.',
   },
   home: {
