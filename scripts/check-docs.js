@@ -1,5 +1,5 @@
 /**
- * What of the documents a machine can hold true (`npm run docs:check`, part of `npm run check`):
+ * Checks the documents as far as a machine can (`npm run docs:check`, part of `npm run check`):
  * - a link to a file of this repository leads to one, and one to a heading to a heading;
  * - `.env.example` names only variables of docs/configuration.md, which is generated from what the services read;
  * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.

@@ -8,7 +8,7 @@ import { writeOrCheck } from './generated-document.js';
 const root = new URL('../', import.meta.url);
 const target = new URL('docs/metrics.md', root);
 
-/** What a gauge is read from at a scrape, which never happens here. */
+/** The sources that gauges read at a scrape; no scrape happens here. */
 const unread = { clock: {}, connections: {}, directory: {}, broker: {}, pools: {} };
 
 const services = [
@@ -65,7 +65,7 @@ const listOwn = async ({ register }) => {
   return listMetrics(registry).filter(({ name }) => !namesOfProcess.has(name));
 };
 
-/** What each of these gauges says at the end of its help, where a reader of Prometheus sees it: here it is a mark, explained once. */
+/** The end of these gauges' help, for readers of Prometheus. The document has a mark instead, and explains it once. */
 const sameOnAll = ' Every replica tells the same: never sum().';
 
 const meaningOf = ({ name, type, help }) => {

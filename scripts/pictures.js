@@ -126,7 +126,7 @@ const drawAll = async ({ browser, address, credentials, places, prefix }) => {
 };
 
 await mkdir(folder, { recursive: true });
-/** Of a map: a ground, and nothing on it. */
+/** The style of an empty map: only a background. */
 const style = {
   version: 8,
   sources: {},

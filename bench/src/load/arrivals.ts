@@ -18,7 +18,7 @@ export const createArrivals = () => {
       const order = orders.get(orderId);
       if (!order) orders.set(orderId, { firstMs: atMs, lastMs: atMs, sequence });
       else if (sequence > order.sequence) Object.assign(order, { lastMs: atMs, sequence });
-      // The same again is a repeat; anything else came after its successor.
+      // An equal sequence is a repeat; a lower one came after its successor.
       else if (sequence < order.sequence) outOfOrder += 1;
       if (wanted && received >= wanted.count) wanted.resolve(summary());
     },

@@ -25,7 +25,7 @@ export type Attack = {
   /** Webhooks that are due when it begins, to each of its endpoints. */
   due?: number;
   mode?: 'sandbox';
-  /** Bytes of `external_data` of the orders that are there; of one of them all else is text of this length, too. */
+  /** Bytes of the one order that exists beforehand. Without it, 40 small orders exist. */
   orderBytes?: number;
 };
 

@@ -42,7 +42,7 @@ export const startOutsideWorld = async () => {
     sendCalls: async (load: CallLoad) =>
       requireExpected(callResultSchema.parse(await generator.call('sendCalls', load))),
     readEach: async (load: ReadLoad) => requireExpected(readResultSchema.parse(await generator.call('readEach', load))),
-    /** The same where a refusal is a figure, too. */
+    /** Like `readEach`, but a refusal is a result, not an error. */
     tryEach: async (load: ReadLoad) => readResultSchema.parse(await generator.call('readEach', load)),
     publishAll: async (load: PublishLoad) => z.array(z.number()).parse(await generator.call('publishAll', load)),
     ...receiverCalls(receiver),

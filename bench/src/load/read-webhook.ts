@@ -3,7 +3,7 @@ export type Webhook = {
   length: number;
   path: string;
   orderId: string;
-  /** Of the order's events; 0 where the sender says none. */
+  /** The event's sequence within its order; 0 if the sender gives none. */
   sequence: number;
 };
 

@@ -10,7 +10,7 @@ export const createSlowAnswers = () => {
       if (delayMs === 0) answer();
       else setTimeout(answer, delayMs);
     },
-    /** Of requests that come from now on. */
+    /** Sets the delay of answers to requests that arrive from now on. */
     answerAfter: (ms: number): void => {
       delayMs = ms;
     },

@@ -10,10 +10,10 @@ export type Years = {
 };
 
 /**
- * Makes a ledger of years from a few real orders, which are all that is in the database: each is there again many times,
- * with ids and times of its own. `eraseThem` is called in between, so that old ones look as the product leaves them. Columns
- * come from the catalog; known by name are `orders`, what points to an order or a delivery, and what has to differ.
- * Nothing else may use the database meanwhile. Written day by day, oldest first, as life would; the triggers count.
+ * Fills the ledger with years of history: copies each of the few real orders in the database many times, with its own ids
+ * and times. Calls `eraseThem` in between, so that old orders look as the product leaves them. Reads the columns from the
+ * catalog; knows by name only `orders`, the references to orders and deliveries, and the columns that must differ.
+ * Nothing else may use the database meanwhile. Writes day by day, oldest first, like real traffic; the triggers count.
  * @returns how many deliveries there are now
  */
 export const cloneOrders = async (

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Of a table with its partitions and TOAST: `bytes` in all, and of these each index by name; those of all days count as one. */
+/** Disk space of a table with its partitions and TOAST. `bytes` includes the indexes; an index counts once for all partitions. */
 export type TableDisk = { table: string; bytes: number; indexes: { name: string; bytes: number }[] };
 
 /** The disk that each table of a database takes, partitions counted with their table, the largest first. */

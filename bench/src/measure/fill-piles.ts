@@ -7,8 +7,8 @@ export type Piles = { events: number; lane: number; repeats: number; gates: numb
 export type PileTargets = { orderId: string; repeatedDeliveryId: string; disabledEndpointId: string };
 
 /**
- * What the API refuses far earlier: events of one order, a lane of webhooks behind its first, repeats of one delivery, and orders each
- * with a webhook behind another. Counted as the services count them, so that the audit stays balanced.
+ * Writes more rows than the API accepts: events of one order, a lane of webhooks blocked by its first, repeats of one
+ * delivery, and orders that each have a webhook behind another. Counts them like the services do, to keep the audit balanced.
  */
 export const fillPiles = async (databaseUrl: string, targets: PileTargets, piles: Piles): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill-piles' });
@@ -58,7 +58,7 @@ const repeatsSql = `
          previous_sequence, webhook_id, 'delivered', true, settled_at, gen_random_uuid(), id, 1, 1
   from all_deliveries, generate_series(1, $2::int) n where id = $1`;
 
-/** Of orders that are not stored: nothing reads them while the endpoint is disabled. */
+/** These deliveries refer to orders that are not stored: nothing reads the orders while the endpoint is disabled. */
 const gatesSql = `
   insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                           not_before, created_at)

@@ -3,7 +3,7 @@ import { serverCpuSeconds } from './server-cpu.js';
 
 /** The cost of some work in Postgres. */
 export type LedgerCosts = {
-  /** Of the whole server: backends, WAL, checkpoints, vacuum. */
+  /** The whole server: backends, WAL, checkpoints, vacuum. */
   cpuSeconds: number;
   walBytes: number;
   /** Figures from the WAL; absent where it may not be read. */
@@ -16,7 +16,7 @@ export type LedgerCosts = {
   /** Versions of rows that the work left for vacuum: deleted and updated ones. */
   deadTuples: number;
 };
-/** Of a table, with its partitions. */
+/** Updates of a table, with its partitions. */
 export type TableUpdates = { table: string; updates: number; hot: number };
 
 type Moment = { cpuSeconds: number; at: string; walBytes: number; dead: number };

@@ -45,7 +45,7 @@ export const openPostgresCounters = async (databaseUrl: string) => {
   };
 };
 
-/** Of all of the server's processes, which come and go: none where it is on another machine. */
+/** Finds the server's current processes on each call; none if the server is on another machine. */
 const findServerPids = async (client: pg.Client): Promise<() => Promise<number[]>> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   const own = await readFile(`/proc/${rows[0]?.pid ?? 0}/stat`, 'latin1').catch(() => '');

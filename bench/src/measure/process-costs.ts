@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** What a process has used since it began, all threads together. Only Linux reports it; elsewhere all figures are 0. */
+/** Resources that a process has used since it started, all threads together. Only Linux reports them; elsewhere all are 0. */
 export type ProcessCosts = {
   cpuMs: number;
   /** Voluntary context switches: how often a thread waited, and so was woken. */
@@ -10,7 +10,7 @@ export type ProcessCosts = {
   writes: number;
 };
 
-/** Processes that count as one: a server's come and go. */
+/** Processes that count as one. `pids` is read each time: a server starts and ends processes. */
 export type ProcessGroup = { name: string; pids: () => Promise<readonly number[]> };
 
 const noCosts: ProcessCosts = { cpuMs: 0, switches: 0, reads: 0, writes: 0 };

@@ -7,8 +7,8 @@ const ticksPerSecond = 100;
 type Stat = { name: string; parent: number; own: number; ended: number };
 
 /**
- * CPU seconds that a whole Postgres server has used so far: its processes, and those that have ended. What else uses the server
- * counts too. 0 where the system does not report it, or the server is on another machine.
+ * CPU seconds that a whole Postgres server has used so far, including processes that have ended and the work of other
+ * clients. 0 if the system does not report it, or if the server is on another machine.
  */
 export const serverCpuSeconds = async (client: pg.Client): Promise<number> => {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');

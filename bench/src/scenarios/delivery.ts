@@ -112,7 +112,7 @@ const offered = async (settings: Settings, product: SubjectProduct, floor: Floor
     reference: () => offerToFloor(settings.world, floor, count),
   });
   return comparisonRow('delivery', '1,000 events/s offered', compared, [
-    // What is left after the last event was sent must be delivered within a second: no backlog has grown.
+    // All webhooks must arrive within a second after the last event was sent: no backlog has grown.
     { figure: 'lastAfterMs', of: 'product', atMost: 1_000 },
   ]);
 };

@@ -43,7 +43,7 @@ const compareCreates = async (settings: Settings, product: Subject, floor: Subje
   return rows;
 };
 
-/** One closed-loop run against a create route. CPU is that of the process which answers, per order. */
+/** One closed-loop run against a create route. CPU is measured per order, in the process that answers. */
 export const create = async (
   world: OutsideWorld,
   subject: Subject,

@@ -51,7 +51,7 @@ export const runJourneys = async (
   const orderIds = await product.createOrders(count);
   await world.resetReceiver();
   const { sentMs } = await world.sendCalls({ ...readyCalls(product.ready, orderIds), pace: { perSecond } });
-  // The run is over when the later ones are there too.
+  // The run ends when the later webhooks have arrived too.
   await world.waitForWebhooks(webhooksEach * count);
   return delaysOf(world, orderIds, sentMs);
 };

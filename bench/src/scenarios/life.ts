@@ -75,7 +75,7 @@ const perOrder = ({ cpuSeconds, walBytes, inWal, deadTuples }: LedgerCosts, orde
 const sumOf = (a: Figures, b: Figures): Figures =>
   Object.fromEntries(Object.entries(a).map(([name, value]) => [name, value + (b[name] ?? 0)]));
 
-/** Of the tables whose rows change: which share of the changes needed no index entry. */
+/** For each table whose rows change: the share of changes that needed no index entry. */
 const readHotShares = async (meter: LedgerMeter): Promise<Row> => {
   const changed = (await meter.updates()).filter(({ updates }) => updates > 0);
   const shares = changed.map(({ table, updates, hot }): [string, number] => [table, hot / updates]);

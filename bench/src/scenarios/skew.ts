@@ -70,7 +70,7 @@ const sizes = [
 const describe = ({ events, lane, repeats, gates }: Piles): string =>
   `${events} events of an order, a lane of ${lane}, ${repeats} repeats of a delivery, ${gates} closed gates`;
 
-/** Something that goes on beside the neighbour until it is told to end. @returns figures of its own */
+/** A load that runs beside the neighbour until `signal` aborts. @returns its own figures */
 type Beside = (place: Place, signal: AbortSignal) => Promise<Figures>;
 
 const latenciesSchema = z.object({ p50Ms: z.number(), p99Ms: z.number() });

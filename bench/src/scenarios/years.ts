@@ -68,7 +68,7 @@ const measureGrown = async (
   empty: SubjectProduct,
   retention: Retention,
 ): Promise<Row[]> => {
-  // Not before the ledger is there: it keeps the WAL.
+  // The meter keeps the WAL, so it starts only after the ledger is filled.
   const meter = await openLedgerMeter(subject.product.databaseUrl);
   try {
     await requireBalanced(subject, seeded);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findOrStartPostgres } from '@delivery/local-stack';
 
-/** Of Debian's package `libfaketime`. */
+/** Where Debian's package `libfaketime` installs its library. */
 const libraries = ['x86_64', 'aarch64'].map((cpu) => `/usr/lib/${cpu}-linux-gnu/faketime/libfaketimeMT.so.1`);
 
 export type ShiftedPostgres = Awaited<ReturnType<typeof startShiftedPostgres>>;

@@ -11,7 +11,7 @@ export type Floor = Awaited<ReturnType<typeof startFloor>>;
 /** Connections to one endpoint at once: the largest window of the product. */
 const postsMax = 256;
 
-/** The same path through the least code, on a database and a vhost of its own. */
+/** Does the product's work with the least code possible, on its own database and vhost. */
 export const startFloor = async (options: { parts: readonly FloorPart[]; webhookUrl: string }) => {
   const database = await createDatabase();
   const vhost = await createVhost();

@@ -45,7 +45,7 @@ export const explainRefusal = (address: string, { allowed, blocked: more }: Conf
   return blocked.find(({ network }) => contains(network, parsed))?.reason;
 };
 
-/** Of clusters with IPv6 alone: the IPv4 address is in the last four bytes (RFC 6052). */
+/** Clusters with IPv6 alone reach IPv4 through NAT64: the IPv4 address is in the last four bytes (RFC 6052). */
 const nat64 = ipaddr.parseCIDR('64:ff9b::/96');
 
 const embeddedIPv4Of = (address: Address): string => address.toByteArray().slice(-4).join('.');

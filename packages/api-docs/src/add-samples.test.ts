@@ -4,7 +4,7 @@ import { buildMerchantApi } from './build-merchant-api.js';
 import { buildOperatorApi } from './build-operator-api.js';
 import { type JsonObject, listAt, memberOf, membersOf, textAt } from './json.js';
 
-/** Of each call: its id, with the samples by language. */
+/** The id of each call, with its samples by language. */
 const samplesIn = (document: JsonObject): [id: string, samples: Map<string, string>][] =>
   membersOf(memberOf(document, 'paths')).flatMap(([, methods]) =>
     membersOf(methods).map(([, operation]): [string, Map<string, string>] => [

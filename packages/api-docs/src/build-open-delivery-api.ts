@@ -81,7 +81,7 @@ const words: Readonly<Record<string, Words>> = {
   },
 };
 
-/** What is answered with more members than the standard names. Its `Error` has two of a problem’s. */
+/** Answers that have more members than the standard names. Its `Error` has two members of a problem. */
 const schemas = convertSchemas({
   TokenResponse: z.object({
     access_token: z.string(),
@@ -104,7 +104,7 @@ const problems = (...statuses: string[]): ByStatus =>
   );
 const tokenProblem: JsonObject = { content: { 'application/json': { schema: schemaRef('TokenProblem') } } };
 
-/** What this service answers beside what the standard lists, and instead of its `Error`. */
+/** Answers of this service that the standard does not list, or has `Error` for. */
 const alsoAnswered = problems('400', '401', '403', '404', '413', '415', '422', '429', '503');
 const answeredBy: Readonly<Record<string, ByStatus>> = {
   getToken: { '400': tokenProblem, '401': tokenProblem, ...problems('413', '415', '429', '503') },

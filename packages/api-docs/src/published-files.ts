@@ -5,7 +5,7 @@ import { english, guideLanguages } from './page/languages.js';
 export type PublishedFile = {
   /** Below the prefix of the API, without a slash before it. */
   path: string;
-  /** Of several at one path. */
+  /** Distinguishes the files at one path. */
   language: string;
   body: Buffer;
   headers: { 'content-type': string; 'content-security-policy'?: string };
@@ -17,7 +17,7 @@ const redocStyles = [
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",
 ];
 
-/** Of the reference, in place of the policy of all other pages: Redoc's search is a worker within its script, and it sets HTML. */
+/** The policy of the reference page alone: Redoc's search is a worker within its script, and it sets HTML. */
 const referencePolicy = [
   "default-src 'none'",
   `style-src 'self' ${redocStyles.join(' ')}`,

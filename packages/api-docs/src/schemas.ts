@@ -70,7 +70,7 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
-    // Of any other some generators make a constant without a name.
+    // Some generators make a nameless constant of a text without letters and digits.
     ...(constant === undefined || isNameless(constant) ? {} : { const: constant }),
     // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
     // A property may have that name.
@@ -79,7 +79,7 @@ const dropNoise = (schema: JsonObject): JsonObject => {
     ...([schema['type']].flat().includes('number') && !('const' in schema) ? { format: 'double' } : {}),
     // Without it some take 32 bits.
     ...(schema['type'] === 'integer' && Number(schema['maximum'] ?? Infinity) > maxOf32Bits ? { format: 'int64' } : {}),
-    // What a query's text looks like, where it is read as a number.
+    // The pattern of a number describes the text of a query parameter, so it is left out.
     ...(pattern === undefined || isNamed || schema['type'] === 'integer' ? {} : { pattern }),
     // `false` is for the tests here: published, it would make clients refuse the fields of later versions.
     ...(additionalProperties === undefined || additionalProperties === false
@@ -105,7 +105,7 @@ const joinNull = (schema: JsonObject): JsonObject => {
   return { ...first, ...rest, type: [first['type'], 'null'] };
 };
 
-/** What a schema means stands behind what it is. A property may be called `description`. */
+/** Puts the description last, behind the type. A property may be called `description`. */
 const describeLast = (schema: JsonObject): JsonObject => {
   const { description, ...rest } = schema;
   return typeof description === 'string' ? { ...rest, description } : schema;

@@ -16,7 +16,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const typesOf = async (document: JsonObject): Promise<string> =>
   astToString(await openapiTS(JSON.stringify(openEnums(document))));
 
-/** What the compiler says of these files, as it would be printed. */
+/** The compiler's messages about these files. */
 const compile = (files: Readonly<Record<string, string>>): string[] => {
   const paths = Object.entries(files).map(([name, text]) => {
     const path = join(directory, name);

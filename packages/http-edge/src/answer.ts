@@ -36,7 +36,7 @@ export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer 
 export const writeAnswer = (response: ServerResponse, requestId: string, answer: Answer): void => {
   response.writeHead(answer.status, headOf(answer, requestId));
   if (answer.stream === undefined || response.req.method === 'HEAD') response.end(answer.body);
-  // The callback is there because an error without one would be thrown.
+  // Without a callback an error would be thrown.
   else pipeline(Readable.from(answer.stream), response, () => undefined);
 };
 

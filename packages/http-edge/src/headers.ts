@@ -16,8 +16,8 @@ export const readIdempotencyKey = (headers: IncomingHttpHeaders): string | undef
 };
 
 /**
- * The id of a message: under a key always the same. What is said is part of it: a key used for another report by mistake must not
- * swallow it.
+ * The id of a message. Equal keys and contents give equal ids. The content is part of the id, so that a key used for another
+ * report by mistake does not swallow that report.
  */
 export const messageIdUnder = (key: string | undefined, prefix: string, said: readonly unknown[]): string => {
   if (key === undefined) return randomUUID();
@@ -29,7 +29,7 @@ export const messageIdUnder = (key: string | undefined, prefix: string, said: re
 /** A strong tag: equal tags mean equal bytes. */
 export const tagOf = (body: string | Buffer): string => `"${hashOf(body)}"`;
 
-/** The same for something that has a version beside its bytes, which may change for other reasons. */
+/** A strong tag for something that has a version beside its bytes, which may change for other reasons. */
 export const tagWithVersion = (version: number, body: string | Buffer): string => `"${version}.${hashOf(body)}"`;
 
 const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');

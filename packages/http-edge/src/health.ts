@@ -44,7 +44,7 @@ export const missingOfConsumer = (consumer: { outageMs: () => number } | undefin
   (consumer?.outageMs() ?? 0) > pausedAfterMs ? 'paused' : undefined;
 
 type HealthDeps = {
-  /** Of prom-client, or of the same shape. */
+  /** The registry of prom-client, or one of the same shape. */
   registry: { contentType: string; metrics: () => Promise<string> };
   checks: readonly ReadinessCheck[];
   isStopping: () => boolean;

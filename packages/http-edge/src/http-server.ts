@@ -10,8 +10,8 @@ import { limitUnread } from './limit-unread.js';
 export type RunningHttpServer = {
   port: number;
   /**
-   * Serves what is already on its way, stops accepting, lets running requests end, closes idle connections. A request that is still
-   * incomplete after 5 s is answered 408.
+   * Stops accepting connections, completes running and already sent requests, closes idle connections. A request that is
+   * still incomplete after 5 s is answered 408.
    */
   close: () => Promise<void>;
 };
@@ -48,7 +48,7 @@ export const listen = async (
   const refuseIncomplete = answerClientErrors(server);
   limitUnread(server, unreadMaxMs);
   server.on('request', (request, response) => {
-    // What a client sends after an answer that closes the connection is not read as a request (RFC 9112, 9.6).
+    // Bytes that arrive after an answer which closes the connection are no request (RFC 9112, 9.6).
     if (request.socket.writableEnded) return;
     if (hasHost(request)) app(request, response);
     else answerWithoutHost(response);

@@ -9,7 +9,7 @@ import type { ProblemError } from './problem.js';
 import { limitedAddress } from './rate-limit.js';
 import type { ApiRoute } from './route.js';
 
-/** Of a JSON API. The time that a body takes is limited by the server's request timeout. */
+/** The limit for bodies of a JSON API. The server's request timeout limits how long a body takes. */
 const bodyMaxBytes = 64 * 1024;
 
 /** The parts of a request that authorisation needs: credentials, address, and whether it reads (GET, HEAD) or changes. */

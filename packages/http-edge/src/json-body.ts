@@ -8,7 +8,7 @@ import { type JsonScan, scanJson } from './scan-json.js';
 const nestingMax = 20;
 /** A valid order of 256 KiB has at most some 25,000; checking more would only burn time. */
 const structureMax = 30_000;
-/** Of one object: as many as a raw member of 8 KiB can have. An object of ten thousand costs more than all else of a body. */
+/** Names in one object: as many as a raw member of 8 KiB can have. Ten thousand would cost more than the rest of a body. */
 const nameMax = 2_000;
 const limits = { depthMax: nestingMax, structureMax, nameMax, faultMax };
 

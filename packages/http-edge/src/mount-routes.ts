@@ -61,7 +61,7 @@ export const mountRoutes = <R extends AnyRoute>(
   }
 };
 
-/** Of two paths that take the same request, the one with more parameters takes others too. */
+/** If two paths match a request, the path with fewer parameters is the more specific one. */
 const fewestParametersFirst = (paths: Iterable<string>): string[] =>
   [...paths].sort((one, other) => one.split(':').length - other.split(':').length);
 

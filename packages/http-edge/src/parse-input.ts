@@ -9,7 +9,7 @@ export const parseBody = <T extends z.ZodType>(schema: T, body: unknown): z.infe
   throw validationFailed(parsed.errors);
 };
 
-/** The same for a part of a body whose faults are no reason to refuse the others. */
+/** Parses a part of a body whose faults do not make the rest invalid. */
 export const tryBody = <T extends z.ZodType>(
   schema: T,
   body: unknown,
@@ -62,7 +62,7 @@ export const readQuery = (search: string): Query => {
   return query;
 };
 
-/** What is no word may be anything, a credential too, and is not repeated. */
+/** A name that is not a plain word may be anything, even a credential, so the message does not repeat it. */
 const sentTwice = (name: string): ProblemError => {
   const what = /^[a-z_]{1,32}$/.test(name) ? name : 'A query parameter';
   return new ProblemError('invalid_parameter', `${what} was sent more than once.`);
@@ -95,7 +95,7 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
   message,
 });
 
-/** The same for a JSON pointer. Its names are those of a contract, so none needs unescaping. */
+/** A fault at a JSON pointer. The pointer has names of a contract, so none needs unescaping. */
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
@@ -158,7 +158,7 @@ const describe = (issue: Issue, input: unknown): [code: string, message: string]
 const requiredOr = (code: string, expected: string, path: Path, input: unknown): [code: string, message: string] =>
   isAbsent(input, path) ? ['required', `This field is required: ${expected}.`] : [code, sentence(expected)];
 
-/** Of formats that have no message of their own. */
+/** Messages for formats that have none of their own. */
 const formats: Readonly<Record<string, string>> = {
   guid: 'Expected a UUID, e.g. 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9.',
 };

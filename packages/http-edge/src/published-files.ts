@@ -14,8 +14,8 @@ const forEverybody = { 'access-control-allow-origin': '*' };
 type Document = { path: string; language: string; body: Buffer; headers: Readonly<Record<string, string>> };
 
 /**
- * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. Of several at one
- * path the browser's language decides.
+ * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. If a path
+ * has several files, the browser's language decides.
  */
 export const publishedDocuments = (prefix: string, files: readonly Document[]): PublishedFile[] =>
   [...new Set(files.map(({ path }) => path))].map((path) => {
@@ -43,7 +43,7 @@ const atOnePath = ({ method, path, answerTo }: PublishedFile): PublishedFile => 
 /** `styleUrl`: of MapLibre. Without one there is no map: nothing is opened to another origin. */
 type MapPage = { directory: URL; styleUrl: string | undefined };
 
-/** Pages, and beside them at `/map/` that of a map, which they show within them. */
+/** Pages, and at `/map/` the page of a map, which they embed. */
 export const publishedPagesWithMap = (
   prefix: string,
   directory: URL,
@@ -56,7 +56,7 @@ export const publishedPagesWithMap = (
   ];
 };
 
-/** Of the map and its worker: they ask the style's origin alone. MapLibre makes its worker and its credits of texts. */
+/** Headers of the map and its worker: they may call only the style's origin. MapLibre makes its worker and credits from texts. */
 const mapHeaders = (styleUrl: string): Record<string, string> => {
   const { origin } = new URL(styleUrl);
   return {
@@ -74,10 +74,10 @@ const mapHeaders = (styleUrl: string): Record<string, string> => {
   };
 };
 
-/** What the service adds to pages: by `meta` it tells them, by name, what was configured. */
+/** Additions of the service to pages: `meta` holds configured values by name. */
 type PageAdditions = {
   meta?: Readonly<Record<string, string>>;
-  /** Of the page and of its files: a worker has the policy that its own file came with. */
+  /** Headers of the page and of its files: a worker has the policy of its own file. */
   headers?: Readonly<Record<string, string>>;
 };
 
@@ -201,7 +201,7 @@ const toCoded = (body: Buffer, headers: Readonly<Record<string, string>>): Coded
 
 type InLanguage = { language: string; file: PublishedFile };
 
-/** What is there in several languages: in one that the caller's browser asks for, else in the first. */
+/** A file that exists in several languages: in one that the caller's browser asks for, else in the first. */
 export const inLanguages = (variants: readonly InLanguage[]): PublishedFile => {
   const [first] = variants;
   if (first === undefined) throw new Error('a published file has at least one language');
@@ -219,7 +219,7 @@ export const inLanguages = (variants: readonly InLanguage[]): PublishedFile => {
   };
 };
 
-/** Whoever reads the Portuguese of Portugal is better served by that of Brazil than by English. */
+/** A reader of European Portuguese is better served by Brazilian Portuguese than by English. */
 const withoutRegion = (tag: string): string => tag.replace(/-.*/, '');
 
 const policy = [
@@ -243,7 +243,7 @@ const pageHeaders: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
 };
 
-/** Of a page that may show another page of its origin within it. */
+/** Headers of a page that may embed another page of its origin. */
 const framingHeaders = {
   'content-security-policy': [...policy, "frame-src 'self'"].join('; '),
 };

@@ -84,7 +84,7 @@ export type Take = {
   resetSeconds: number;
   /** Until there are as many tokens again; 0 where this one was allowed. */
   retryAfterMs: number;
-  /** The same in whole seconds, as a header says it. */
+  /** `retryAfterMs` in whole seconds, for the header. */
   retryAfterSeconds: number;
 };
 

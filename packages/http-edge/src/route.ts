@@ -17,7 +17,7 @@ export type Route<Request, Answered = Answer> = {
   handle: (request: Request) => Answered | Promise<Answered>;
 };
 
-/** Of a declared call. */
+/** The route of a declared call. */
 export const routeOf = ({ method, path, query }: Call): Required<Pick<Route<never>, 'method' | 'path' | 'query'>> => ({
   method,
   path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -26,12 +26,12 @@ export const routeOf = ({ method, path, query }: Call): Required<Pick<Route<neve
 
 /** A request as a handler sees it: parsed, free of the framework. */
 export type ApiRequest<Identity = unknown> = {
-  /** What the API's `authorize` has found out about the caller. */
+  /** The result of the API's `authorize`. */
   caller: Identity;
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
-  /** Of the client, as limits count it: an IPv4 address or a /64. Behind proxies `trust proxy` derives it from their headers. */
+  /** The client's address as limits count it: IPv4 or a /64. Behind proxies `trust proxy` derives it from their headers. */
   address: string;
   /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
   body: unknown;
@@ -49,7 +49,7 @@ export type ApiRoute<Identity = unknown> = Route<ApiRequest<Identity>> & {
   permit?: (caller: Identity) => void;
 };
 
-/** What a service adds to the declaration of a call. */
+/** The service's part of a declared call: its handler, and how it takes requests. */
 export type CallHandler<Identity = unknown> =
   | ApiRoute<Identity>['handle']
   | Pick<ApiRoute<Identity>, 'handle' | 'takes' | 'takesAnyQuery'>;

@@ -126,8 +126,8 @@ export const checkSameOrigin = (headers: IncomingHttpHeaders): void => {
 };
 
 /**
- * The same for a call that begins a session, so that no other site signs a browser in with other credentials. A program says nothing of
- * where it comes from, and has no session to lose.
+ * Checks a call that begins a session, so that no other site signs a browser in with other credentials. A program sends
+ * neither header, and has no session to lose.
  * @throws ProblemError `cross_site_request`
  */
 export const checkSignInOrigin = (headers: IncomingHttpHeaders): void => {

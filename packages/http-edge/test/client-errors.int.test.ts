@@ -192,7 +192,7 @@ describe('A request with an unknown Expect', () => {
   });
 });
 
-describe('An answer that is out before the body is there', () => {
+describe('An answer that is sent before the body has arrived', () => {
   it('[P15] reaches a client that reads only when it has sent everything', async () => {
     const socket = await start(app());
     socket.pause();

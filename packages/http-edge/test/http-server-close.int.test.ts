@@ -17,7 +17,7 @@ describe('an HTTP server that closes', () => {
   it('does not wait for a connection on which nothing was ever sent', async () => {
     const server = await listen(express(), 0);
     const silent = await open(server.port);
-    // Connections are accepted in their order: with the answer here, the silent one is there too.
+    // Connections are accepted in order: once this answer has arrived, the silent one is accepted too.
     await (await fetch(`http://127.0.0.1:${server.port}/`)).text();
     await server.close();
     await silent.closed;

@@ -56,7 +56,7 @@ describe('an answer', () => {
         readBytes += (bytes as Buffer).length;
         if (readBytes > answerBytes) break;
         if (paused >= pauses || readBytes < (paused * answerBytes) / pauses) continue;
-        // Of all pauses together twice the limit.
+        // All pauses together take twice the limit.
         await delay((2 * limitMs) / pauses);
         paused += 1;
       }
@@ -75,7 +75,7 @@ describe('an answer', () => {
     expect(client.bytesRead).toBeLessThan(longBytes);
   });
 
-  it('of such a length is the last of its connection, which ends once the client has read it', async () => {
+  it('that is long is the last of its connection, which ends once the client has read it', async () => {
     const socket = await ask('/long');
     const closed = once(socket, 'close', { signal: AbortSignal.timeout(10_000) });
     let text = '';

@@ -5,7 +5,7 @@ const versionsSchema = z.object({
   node: z.string(),
   postgres: z.string(),
   rabbitmq: z.string(),
-  /** Of npm's binaries, one for each other major that the tests run on. */
+  /** Versions of npm's binaries: one for each other major that the tests run on. */
   otherPostgres: z.array(z.string()),
 });
 

@@ -56,7 +56,7 @@ export class ColumnValueError extends Error {
 }
 
 type Codec<Value> = {
-  /** Of the element, in pg_type. */
+  /** The oid of the element's type in pg_type. */
   oid: number;
   /** In bytes. */
   sizeOf: (value: Value) => number;

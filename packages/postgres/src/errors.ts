@@ -14,8 +14,8 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'slow' | 'outag
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
  * `locked`: another session holds a row that is needed: try later, and blame no message.
- * `slow`: a statement took too long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is slow for
- * everybody: only the fate of other messages can tell.
+ * `slow`: a statement took too long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is
+ * slow for all: only the results of other messages show which.
  * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {

@@ -25,7 +25,7 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
-/** Of a role that may only read and write rows: it waits for the owner's. */
+/** A role that may only read and write rows waits until the owner has migrated. */
 class NotMigratedError extends Error {
   override readonly name = 'NotMigratedError';
 }
@@ -68,7 +68,7 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
 /** Checksums by name. */
 type Applied = ReadonlyMap<string, string>;
 
-/** What was applied and is no file of a release: it has other content here, or is unknown while a file of this release is missing. */
+/** An applied migration that no release has: its content differs, or it is unknown while one of this release is missing. */
 const findForeign = (migrations: readonly Migration[], applied: Applied): string | undefined => {
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (changed) return changed.name;

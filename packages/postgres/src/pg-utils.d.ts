@@ -1,4 +1,4 @@
-/** Of `pg`, which has no types for it: how it serialises a parameter. */
+/** `pg` has no types for this module, which serialises parameters. */
 declare module 'pg/lib/utils.js' {
   const utils: { prepareValue: (value: unknown) => string | Buffer | null };
   export default utils;

@@ -28,7 +28,7 @@ export const createPipelineClient = (client: pg.ClientBase): Queryable => {
       queued.push({ statement: toStatement(statement, values), resolve, reject });
     });
   };
-  // Of the ways to call it that `pg` offers, those that answer with a promise of rows as objects.
+  // Only the overloads of `pg` that return a promise of rows as objects.
   return { query: query as Queryable['query'] };
 };
 
@@ -101,8 +101,8 @@ const noColumns: RowShape = { names: [], parsers: [] };
 
 /**
  * Statements that go to the server together, and are answered together: one Sync, and so one system call on either side,
- * where `pg` has one for each statement. Of a pipeline that fails, the server skips everything behind the statement at
- * fault, a COMMIT too. Given to `client.query`, which calls the methods named as `pg` calls them.
+ * where `pg` has one for each statement. If a statement fails, the server skips everything behind it, a COMMIT too. Given to
+ * `client.query`, which calls the methods named as `pg` calls them.
  *
  * Buys: order-state's CPU × 0.87, and two sends of Postgres a transaction instead of a dozen (ADR 14).
  * Relies on: `pg`'s Submittable, the methods of its Connection, `utils.prepareValue`.

@@ -203,7 +203,7 @@ const abandon = async (connection: pg.PoolClient, reason: unknown): Promise<void
   if (isConnectionLost(reason)) return connection.release(true);
   try {
     await connection.query('rollback');
-    // What it waited for in vain may be the counts of its own slot, see `ledger_counts`: another connection has others.
+    // It may have failed to lock the counts of its own slot, see `ledger_counts`: another connection has another slot.
     connection.release(hasWaitedInVain(reason));
   } catch (error) {
     connection.release(error instanceof Error ? error : true);

@@ -9,7 +9,7 @@ const run = <Row extends pg.QueryResultRow>(
   [statement, values]: Statement,
 ): Promise<pg.QueryResult<Row>> => client.query<Row>(statement, values);
 
-/** What the statement answers. The caller types its rows, as with `pg`. */
+/** The rows of the result. The caller types them, as with `pg`. */
 export const queryRows = async <Row extends pg.QueryResultRow>(
   client: Queryable,
   ...statement: Statement
@@ -37,11 +37,11 @@ const shortOf = ([statement]: Statement): string => {
   return name ?? text.trim().replace(/\s+/g, ' ').slice(0, 80);
 };
 
-/** Of a statement with one column: the value of each row. */
+/** The value of each row, for a statement with one column. */
 export const queryValues = async <Value>(client: Queryable, ...statement: Statement): Promise<Value[]> =>
   (await run<Record<string, Value>>(client, statement)).rows.flatMap((row) => Object.values(row));
 
-/** Of a statement with one column: the value of the first row. `undefined`: there is none. */
+/** The value of the first row, for a statement with one column. `undefined`: there is none. */
 export const queryValue = async <Value>(client: Queryable, ...statement: Statement): Promise<Value | undefined> =>
   (await queryValues<Value>(client, ...statement))[0];
 

@@ -2,9 +2,9 @@ import type { Queryable } from './pipeline.js';
 import { queryOne } from './query.js';
 
 /**
- * What the product relies on at a server of Postgres. A session sets what a database or a role may have changed; a server
- * that cannot keep what it confirms is refused. Everything else is the operator's: `default_transaction_read_only` may
- * protect a database that is being moved, and `search_path` may name a schema.
+ * The product's requirements for a Postgres server. A session resets settings that a database or a role may have changed; a
+ * server that can lose confirmed data is refused. All other settings are the operator's: `default_transaction_read_only`
+ * may protect a database that is being moved, and `search_path` may name a schema.
  */
 const reliedOn: readonly string[] = [
   // `pg` reads times and intervals in these styles, and statements read days as text.
@@ -19,7 +19,7 @@ const reliedOn: readonly string[] = [
   'set standard_conforming_strings = on',
   // Each statement sees what others committed before it: a transaction locks first, and then reads.
   `set default_transaction_isolation = 'read committed'`,
-  // What was confirmed outlives a crash. Where a cluster waits for its standbys, it still does.
+  // Confirmed data outlives a crash. A cluster that waits for its standbys still does.
   `select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`,
   // From Postgres 17 on. The limits of a pool are of statements.
   `select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`,
@@ -32,7 +32,7 @@ export class UnsuitableServerError extends Error {
   override readonly name = 'UnsuitableServerError';
 }
 
-/** `any`: the caller confirms nothing to anybody, or the operator has said that data may be lost. */
+/** `any`: the caller confirms nothing, or the operator accepts that data may be lost. */
 export type Durability = 'required' | 'any';
 
 /** Locks of a transaction: a list by merchant takes seven for each day of history. */

@@ -32,7 +32,7 @@ const readBack = async (type: string, sent: unknown): Promise<unknown[]> => {
 const text = fc.string({ unit: character }).map((given) => given.replaceAll('\0', ''));
 const dates = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31'), noInvalidDate: true });
 
-/** The same in decimal and in the 24 bits of a real. */
+/** Numbers that are exact in decimal and in the 24 bits of a real. */
 const eighths = fc.integer({ min: -(2 ** 15), max: 2 ** 15 }).map((count) => count / 8);
 
 const arrivesAsSent = <Type extends keyof ColumnTypes>(
@@ -80,9 +80,9 @@ describe('a column', () => {
         (ms) => new Date(ms),
       ),
     ],
-  ])('of type %s arrives as it was sent, with its nulls, and empty', (_type, check) => check());
+  ])('arrives as it was sent, with its nulls, and empty: %s', (_type, check) => check());
 
-  it('of ids finds the rows of these ids', async () => {
+  it('finds the rows of its ids', async () => {
     const { rows } = await pool.query(
       "select id from (values ('a'), ('b'), ('c')) t (id) where id = any($1) order by id",
       [arrayOf('text', ['c', 'a'])],
@@ -113,7 +113,7 @@ describe('a column', () => {
   );
 
   it.each(['', '018f2a4e-0000-7000-8000-00000000000', '018f2a4e-0000-7000-8000-00000000000g', 'x'.repeat(36)])(
-    'of UUIDs refuses %j',
+    'refuses an invalid UUID: %j',
     async (bad) => {
       await expect(readBack('uuid', arrayOf('uuid', [bad]))).rejects.toThrow('a value is not a valid uuid');
     },

@@ -90,7 +90,7 @@ describe('a migration', () => {
     await unlimited.end();
   });
 
-  it('that waits for a dump lets others have the table meanwhile, and is tried again', async () => {
+  it('that waits for a dump does not block other users of the table, and is tried again', async () => {
     const [dump, other] = [await connect(), await connect()];
     try {
       await dump.query('begin; select from two');
@@ -154,7 +154,7 @@ describe('a database', () => {
   const readTables = async () =>
     (await pool.query("select relname from pg_class where relname in ('one', 'three') order by 1")).rows;
 
-  it('of a newer release is used as it is: that one only added to the schema', async () => {
+  it('that a newer release has migrated is used as it is: that release only added to the schema', async () => {
     await write('0002-more.sql', 'create table three (id int)');
     await run();
     await rm(join(directory, '0002-more.sql'));
@@ -165,7 +165,7 @@ describe('a database', () => {
   it.each([
     { what: 'whose schema was another one', name: '0001-tables.sql', sql: 'create table one (id int)' },
     { what: 'whose schema had another name', name: '0001-schema.sql', sql: 'create table four (id int)' },
-  ])('of an unreleased version, $what, is refused in one line and left as it is', async ({ name, sql }) => {
+  ])('that an unreleased version made, $what, is refused in one line and left as it is', async ({ name, sql }) => {
     await rm(join(directory, '0001-tables.sql'));
     await write(name, sql);
     await write('0002-more.sql', 'create table three (id int)');

@@ -140,7 +140,7 @@ describe('a pipeline that fails', () => {
     expect(await marksOf(pool)).toEqual([]);
   });
 
-  it('ends the connection at its time limit, so that no later answer is taken for that of another', () =>
+  it('ends the connection at its time limit, so that no statement gets the answer of another', () =>
     withClient(
       async (client, connection) => {
         const ended = new Promise((resolve) => connection.once('end', resolve));

@@ -138,7 +138,7 @@ describe('a start on a server', () => {
     expect(await isEmpty(server.url)).toBe(false);
   });
 
-  it('with few locks is told from one with enough, and from one that does not answer', async () => {
+  it('with few locks is distinguished from one with enough, and from one that does not answer', async () => {
     expect(await use(open(server.url), hasFewLocks)).toBe(true);
     const database = await createDatabase();
     expect(await use(open(database.url), hasFewLocks)).toBe(false);

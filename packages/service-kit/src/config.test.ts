@@ -101,7 +101,7 @@ describe('A secret', () => {
     expect(load).not.toThrow(value);
   });
 
-  it('that is another one’s is refused', () => {
+  it('that equals another secret is refused', () => {
     const env = random();
     expect(() => loadConfig(secretsSchema, { ...env, OPERATOR_TOKEN: env['INTERNAL_TOKEN'] })).toThrow(
       'OPERATOR_TOKEN: expected a secret that differs from INTERNAL_TOKEN',

@@ -29,7 +29,7 @@ export const loadConfigOrExit = <T extends z.ZodType>(schema: T, env: NodeJS.Pro
   }
 };
 
-/** TCP port; 0 lets the system choose. */
+/** TCP port; with 0 the system chooses one. */
 export const portSchema = (defaultPort: number) =>
   z.coerce.number().int().min(0).max(65_535).default(defaultPort).describe('The TCP port to listen on.');
 

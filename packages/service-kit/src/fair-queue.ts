@@ -16,9 +16,9 @@ export type FairQueueOptions<Item, Group extends string> = {
   batchMax: number;
   /** Cost of a batch. One item that alone costs more is a batch. */
   batchCostMax: number;
-  /** The same for the part of one flow. */
+  /** Cost of one flow's part of a batch. */
   flowCostMax: number;
-  /** The cost that a flow may use per turn: about that of an ordinary item. An item that costs more takes several turns. */
+  /** The cost that a flow may use per turn: about the cost of an ordinary item. An item that costs more takes several turns. */
   turnCost: number;
 };
 

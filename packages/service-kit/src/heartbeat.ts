@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What a process says of itself. */
+/** A heartbeat: the state of one process. */
 export type Sign = {
-  /** `replica.stopped`: it is the last one. */
+  /** `replica.stopped` is the last heartbeat of a process. */
   type: 'replica.alive' | 'replica.stopped';
   /** Host and port. In Kubernetes the host is the pod. */
   name: string;
-  /** Of this run: a process that is started again keeps its name. */
+  /** Identifies this run: a process that is started again keeps its name. */
   run: string;
   version: string;
-  /** No time of a clock: machines' clocks differ. */
+  /** Not a time of day: the clocks of machines differ. */
   uptime_seconds: number;
   /** Work that has stopped in this process, by name. */
   stalled: string[];
 };
 
 /**
- * Says every `everyMs` that this process lives, and at the end that it stops. A sign that takes longer is waited for.
- * @param tell may fail: `onFailure` is told of it, and the next sign is sent all the same
- * @returns a function that says the last one
+ * Sends a heartbeat every `everyMs`; the next one waits for a slow one.
+ * @param tell may fail: `onFailure` gets the error, and the next heartbeat is sent all the same
+ * @returns a function that sends the last heartbeat, `replica.stopped`
  */
 export const startHeartbeat = (deps: {
   port: number;

@@ -27,7 +27,7 @@ export const shareReadings = <Asked, Answer>({
     const untilMs = now() + keptFor;
     const reading = read(asked);
     latest.set(key, { untilMs, reading });
-    // A failure is told to those alone that wait for it. One that comes late leaves the reading that has followed.
+    // Only the callers that already wait get a failure. A late failure does not remove a newer reading.
     reading.catch(() => {
       if (latest.get(key)?.reading === reading) latest.delete(key);
     });

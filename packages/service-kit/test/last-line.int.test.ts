@@ -33,7 +33,7 @@ describe('the last line of a process', () => {
       0,
       'service.stopped',
     ],
-  ])('of %s is written, after many others', async (_name, script, code, last) => {
+  ])('is written after many others: %s', async (_name, script, code, last) => {
     const ended = await run(`for (let n = 0; n < 2_000; n += 1) logger.info({ n }, 'line'); ${script}`);
     expect(ended.code).toBe(code);
     expect(JSON.parse(ended.lines.at(-1) ?? '{}')).toMatchObject({ msg: last });

@@ -60,7 +60,7 @@ export const parseTraceparent = (text: string): TraceContext | undefined => {
 export const formatTraceparent = ({ traceId, spanId, flags }: TraceContext): string =>
   `00-${traceId}-${spanId}-${flags.toString(16).padStart(2, '0')}`;
 
-/** The same context, of a trace that is not recorded. */
+/** The context with its flag cleared: the trace is not recorded. */
 export const toUnsampled = (traceparent: string): string | undefined => {
   const context = parseTraceparent(traceparent);
   return context && formatTraceparent({ ...context, flags: 0 });

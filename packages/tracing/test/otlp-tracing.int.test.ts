@@ -74,18 +74,15 @@ describe('tracing with a collector', () => {
     expect(exported()[0]?.parentSpanId).toBeUndefined();
   });
 
-  it.each([sampled, unsampled])(
-    'begins a trace of its own, to which that of the caller is a link: %s',
-    async (caller) => {
-      const { tracer, close } = await start();
-      tracer.begin('server', 'POST /', caller, {})?.end();
-      await close();
-      const [span] = exported();
-      expect(span?.traceId).not.toBe('0af7651916cd43dd8448eb211c80319c');
-      expect(span?.parentSpanId).toBeUndefined();
-      expect(span?.links).toMatchObject([{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }]);
-    },
-  );
+  it.each([sampled, unsampled])('begins a trace of its own and links it to the caller’s: %s', async (caller) => {
+    const { tracer, close } = await start();
+    tracer.begin('server', 'POST /', caller, {})?.end();
+    await close();
+    const [span] = exported();
+    expect(span?.traceId).not.toBe('0af7651916cd43dd8448eb211c80319c');
+    expect(span?.parentSpanId).toBeUndefined();
+    expect(span?.links).toMatchObject([{ traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' }]);
+  });
 
   it('goes on with no trace that is not recorded', async () => {
     const { tracer, close } = await start();

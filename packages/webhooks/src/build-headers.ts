@@ -31,7 +31,7 @@ export const buildHeaders = (
   return buildHeadersAround(signWebhook(message, attempt.keys), delivery, attempt.now);
 };
 
-/** The same for a past request, which can perhaps no longer be signed. @param signature a text in the signature's place */
+/** The headers of a past request, whose keys may be gone. @param signature stands in for the signature */
 export const buildHeadersAround = (signature: string, delivery: SignedWebhook, now: Date): Record<string, string> => {
   const headers: Record<string, string> = {
     'content-type': 'application/json',

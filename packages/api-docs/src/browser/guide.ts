@@ -127,7 +127,7 @@ const addKeySwitch = (field: HTMLInputElement): Element => {
   return label;
 };
 
-/** The origin that guides print: that of a service on the reader's own machine. */
+/** The origin that guides print: a service on the reader's own machine. */
 const printedOrigin = 'http://127.0.0.1:8080';
 
 /** Sends the commands of a block to the service that serves this page, so that they work as they are copied. */
@@ -137,7 +137,7 @@ const useOwnOrigin = (block: HTMLPreElement): void => {
     text.nodeValue = text.nodeValue?.replaceAll(printedOrigin, location.origin) ?? null;
 };
 
-/** A button at each block of code, where the browser lets pages write to the clipboard: over https and on localhost. */
+/** A button at each block of code, if the browser allows pages to write to the clipboard: over https and on localhost. */
 const addCopyButton = (block: HTMLPreElement): void => {
   const button = document.createElement('button');
   button.textContent = words.copy;

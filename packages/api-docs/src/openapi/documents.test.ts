@@ -103,7 +103,7 @@ describe.each(documents)('the %s API', (_name, document, schemas, bodiesAbove) =
     }
   });
 
-  it('[P16] links to calls that are there, and take an id', () => {
+  it('[P16] links to existing calls that take an id', () => {
     const byId = new Map(operationsOf(document).map((operation) => [textAt(operation, 'operationId'), operation]));
     for (const operation of operationsOf(document)) {
       for (const [, response] of membersOf(memberOf(operation, 'responses'))) {

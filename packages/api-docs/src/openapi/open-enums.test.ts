@@ -7,7 +7,7 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const contentOf = (name: string) => ({ content: { 'application/json': { schema: refTo(name) } } });
 const objectWith = (properties: JsonObject) => ({ type: 'object', properties });
 
-/** Of a document with one call, which is sent `Sent` and answers `Told`. */
+/** The opened schemas of a document with one call, whose body is `Sent` and whose answer is `Told`. */
 const openedSchemas = (schemas: JsonObject) => {
   const call = { requestBody: contentOf('Sent'), responses: { 200: contentOf('Told') } };
   return openEnums({ paths: { '/': { post: call } }, components: { schemas } })['components'];
@@ -28,7 +28,7 @@ describe('openEnums', () => {
     });
   });
 
-  it('opens a named enum that is both sent and told, and keeps what else is sent', () => {
+  it('opens a named enum of both bodies and answers, and keeps the other enums of bodies', () => {
     const schemas = {
       Sent: objectWith({ mine: letters, letter: refTo('Letter') }),
       Told: objectWith({ letter: refTo('Letter') }),

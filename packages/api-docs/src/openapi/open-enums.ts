@@ -1,8 +1,9 @@
 import { isObject, type Json, type JsonObject, listAt, mapMembers, memberOf, membersOf, textAt } from '../json.js';
 
 /**
- * The document for generators of clients: an enum in answers is text, with its values in `x-extensible-enum` and in the description,
- * for many generated clients fail at a value that was added later. What only callers send, and the tags of unions, stay enums.
+ * The document for generators of clients: an enum in answers is text, with its values in `x-extensible-enum` and in the
+ * description, for many generated clients fail at a value that was added later. Enums that only callers send stay, and so do
+ * the tags of unions.
  */
 export const openEnums = (document: JsonObject): JsonObject => {
   const components = memberOf(document, 'components');

@@ -14,9 +14,9 @@ import { headerRefs, problemRefs } from './problem-responses.js';
 /** The common properties of all calls of one API. */
 export type ApiCommon = {
   answerHeaders: readonly HeaderName[];
-  /** Of each call, beside those that each API has. */
+  /** Problems of every call, in addition to those that every API has. */
   problems: readonly ProblemCode[];
-  /** Of calls that change something. */
+  /** Problems of calls that change something. */
   changeProblems?: readonly ProblemCode[];
 };
 

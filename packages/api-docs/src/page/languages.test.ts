@@ -4,7 +4,7 @@ import { english, guideLanguages } from './languages.js';
 
 const fence = /^```[^]*?^```$/gm;
 
-/** What a section must have in every language: its level, its blocks of code, its code spans, and the rows of its tables. */
+/** The parts of a section that all languages share: its level, blocks of code, code spans, and the rows of its tables. */
 const outlineOf = (source: string) => {
   const markdown = readFileSync(new URL(`../../../../docs/${source}`, import.meta.url), 'utf8');
   const blocks: string[] = [];

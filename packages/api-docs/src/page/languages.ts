@@ -3,7 +3,7 @@ export type Language = {
   /** For `lang` and `hreflang`. */
   tag: string;
   name: string;
-  /** Of the Markdown in docs/, of the page, and of its path beside the other languages'. */
+  /** The names of the Markdown in docs/ and of the page, and the page's path beside the other languages'. */
   source: string;
   file: string;
   path: string;
@@ -94,6 +94,6 @@ ${guideLanguages
   .join('\n')}
 </nav>`;
 
-/** The same for machines. */
+/** The links to the other languages, for machines. */
 export const renderAlternates = (pathOf: (language: Language) => string): string =>
   guideLanguages.map((each) => `\n<link rel="alternate" hreflang="${each.tag}" href="${pathOf(each)}">`).join('');

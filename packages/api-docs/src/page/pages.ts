@@ -84,7 +84,7 @@ type Site = {
   hasGuide: boolean;
   beside?: Readonly<Record<string, string>>;
   here?: string;
-  /** Of a page that is there in several. */
+  /** Present if the page exists in several languages. */
   language?: Language;
 };
 

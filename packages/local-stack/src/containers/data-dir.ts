@@ -27,7 +27,7 @@ export const removeDataDir = async (dataDir: string): Promise<void> => {
 const settingsSchema = z.object({
   /** The volume was made with it: a new one would not open it. */
   password: z.string(),
-  /** Of the host. Absent before they were chosen. */
+  /** Ports of the host. Empty until they are chosen. */
   ports: z.array(z.number()).default([]),
 });
 export type ContainerSettings = z.infer<typeof settingsSchema>;

@@ -3,9 +3,9 @@ import type { ContainerRuntimeClient } from 'testcontainers';
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * The container engine of this machine, as testcontainers finds it; undefined where none answers: a docker command without
- * one is common. Of testcontainers only the way to the engine is used: it publishes ports on every address, kills what it
- * stops, and leaves the end of a killed process's containers to a container of its own, whose image has to be pulled too.
+ * The container engine of this machine, as testcontainers finds it; undefined if none answers: a docker command without
+ * an engine is common. Testcontainers only finds the engine here. It does not run containers, because it publishes ports on
+ * every address, kills the containers that it stops, and needs another image to clean up after a killed process.
  */
 export const findEngine = async (): Promise<ContainerRuntimeClient | undefined> => {
   // Loaded on demand: no other way of running needs it, and it is large.

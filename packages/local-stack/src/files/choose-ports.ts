@@ -38,8 +38,8 @@ const isFreeHere = async (port: number): Promise<boolean> =>
   (await reserve(port)) && (await isFree({ port, host: '127.0.0.1' }));
 
 /**
- * A port is free between its choice and its use, and whenever its server restarts. What reserves it meanwhile is a
- * listening socket under an abstract name, which ends with the process; these exist on Linux alone.
+ * A port is free between its choice and its use, and whenever its server restarts. A listening socket under an abstract
+ * name reserves it meanwhile, and ends with the process. Only Linux has abstract names.
  */
 const reserve = async (port: number): Promise<boolean> => {
   if (reserved.has(port) || process.platform !== 'linux') return true;

@@ -5,7 +5,7 @@
 export const isErrorCode = (error: unknown, ...codes: string[]): boolean =>
   isObject(error) && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);
 
-/** The same for an answer of a container engine: 404, 409 … */
+/** Checks the status code of a container engine's answer: 404, 409 … */
 export const isStatusCode = (error: unknown, ...codes: number[]): boolean =>
   isObject(error) && 'statusCode' in error && typeof error.statusCode === 'number' && codes.includes(error.statusCode);
 

@@ -34,9 +34,9 @@ const externalLimitMs = 15_000;
 
 /**
  * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback port,
- * with a password of its own; with `STACK=containers` one in a container. Whichever it was at the first start
- * in a data directory it is at the next ones. Processes that an earlier run left behind there are ended first. A server that
- * dies is started again on the same port. It does not outlive this process.
+ * with a password of its own; with `STACK=containers` one in a container. A data directory keeps the kind of server that
+ * its first start used. Ends processes that an earlier run left behind in the directory. Restarts a server that dies, on the
+ * same port. The server does not outlive this process.
  * @throws Error that says what to do when no server can be started
  * @throws DirectoryInUseError when another process runs on the same data directory
  */

@@ -48,7 +48,7 @@ export const flagsOf = (settings: PostgresSettings): string[] =>
 export type PostgresStart = {
   dataDir: string;
   settings: PostgresSettings;
-  /** Of the server's process, beside its own few. */
+  /** Variables of the server's process, in addition to the few that it always gets. */
   processEnv?: Readonly<Record<string, string>> | undefined;
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;

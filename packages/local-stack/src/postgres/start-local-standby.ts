@@ -11,7 +11,7 @@ import { chooseServerUser, handOver } from './server-user.js';
 import { postmasterSpec, supervisePostgres } from './start-local-postgres.js';
 
 export type LocalStandby = {
-  /** The same database at the standby. */
+  /** The URL of the primary's database at the standby. */
   urlOf: (primaryUrl: string) => string;
   /** Killed and started by fault tests; it stays at its port. */
   server: SupervisedProcess;

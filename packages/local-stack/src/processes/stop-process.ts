@@ -59,7 +59,7 @@ export const stopLeftovers = async (dataDir: string): Promise<string[]> => {
   return stopByTier(dataDir, orphans);
 };
 
-/** The same for one supervisor, dead or dying: its guard knows that it is gone before the kernel says so. */
+/** Stops the children of one supervisor, dead or dying: its guard knows that it is gone before the kernel says so. */
 export const stopChildrenOf = async (dataDir: string, supervisor: ProcessIdentity): Promise<string[]> => {
   const children = processRecords.readAll(dataDir).filter((record) => isSame(record.supervisor, supervisor));
   return stopByTier(dataDir, children);

@@ -90,7 +90,7 @@ export type SupervisionEvent =
   | { type: 'died'; name: string; exit: ChildExit; restartInMs: number | undefined };
 
 export type SupervisedProcess = {
-  /** Of the running process; changes with each restart. */
+  /** The pid of the running process; changes with each restart. */
   pid: () => number | undefined;
   /** Starts it, again after `kill9` or `stop`; resolves when it is ready. @throws Error when it is given up before */
   start: () => Promise<void>;

@@ -91,7 +91,7 @@ export const openCacheDir = (
   try {
     return makeWritable(join(env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'delivery-order-intake'));
   } catch {
-    // Users without a home directory, or with one that they may not write to, are common in containers.
+    // Users without a writable home directory are common in containers.
     return makeWritable(join(dataDir, 'cache'));
   }
 };

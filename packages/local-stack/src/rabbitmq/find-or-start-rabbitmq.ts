@@ -41,10 +41,10 @@ const managementLimitMs = 30_000;
 
 /**
  * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers, or
- * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. Whichever it was
- * at the first start in a data directory it is at the next ones. All its ports are free loopback ports of its own, its user,
- * password and cookie too; management and Prometheus plugins are on. Processes that an earlier run left behind there are
- * ended first. A node that dies is started again on the same ports. It does not outlive this process.
+ * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. A data directory
+ * keeps the kind of node that its first start used. The node has its own free loopback ports, user, password and cookie;
+ * management and Prometheus plugins are on. Ends processes that an earlier run left behind in the directory. Restarts a node
+ * that dies, on the same ports. The node does not outlive this process.
  * @throws Error that says what to do when no server can be started
  * @throws DirectoryInUseError when another process runs on the same data directory
  */

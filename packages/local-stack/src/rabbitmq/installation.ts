@@ -33,7 +33,7 @@ export type RabbitmqInstallation = {
 };
 
 /**
- * An installed RabbitMQ: that of `TEST_RABBITMQ_HOME`, or of the system. Its scripts are called directly: the wrappers that
+ * The RabbitMQ installed at `TEST_RABBITMQ_HOME`, or by the system. Its scripts are called directly: the wrappers that
  * distributions put on the path switch to the system's user and data. Bare scripts have `rabbitmq-env` beside them.
  */
 export const findInstalledRabbitmq = (path: string): RabbitmqInstallation | undefined => {

@@ -12,7 +12,7 @@ describe('A standby', () => {
     expect(judgeStandby({ ...server, position: 300 }, marks)).toEqual({ freshAsOfMs: 3_000 });
   });
 
-  it('of a primary that writes nothing is as fresh as the last look, however long ago the last write was', () => {
+  it('is as fresh as the last look if the primary writes nothing, however long ago the last write was', () => {
     expect(judgeStandby(server, [mark(1_000, 200), mark(900_000, 200)])).toEqual({ freshAsOfMs: 900_000 });
   });
 

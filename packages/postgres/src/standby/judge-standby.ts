@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { isDatabaseAway } from '../errors.js';
 
-/** What one server reports of itself. */
+/** The state that one server reports. */
 export type ServerState = {
   /** Whether it replays what another server writes. */
   is_standby: boolean;
-  /** The same on a primary and its standbys, and on no others: cluster and database. */
+  /** Cluster and database: equal on a primary and its standbys, and on no other server. */
   database: string;
   /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not report it. */
   position: number | null;
@@ -20,8 +20,8 @@ export type StandbyFault = 'starting' | 'away' | 'behind' | 'not_a_standby' | 'a
 export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
 
 /**
- * The time up to which a standby shows everything: that of the newest mark that it has replayed. Only this process's clock
- * is read, and an idle primary does not make a standby look late.
+ * The time up to which a standby shows everything: the time of the newest mark that it has replayed. Only this process's
+ * clock is read, and an idle primary does not make a standby look late.
  * @param marks oldest first
  */
 export const judgeStandby = (server: ServerState, marks: readonly Mark[]): StandbyVerdict => {

@@ -23,7 +23,7 @@ type StandbyRead<T> = { answer: T } | { unread: StandbyFault | ReadFailure };
 export type Standby = {
   /** Hands out connections to a standby whose data is no older than allowed. For use within `read`. */
   pool: Pool;
-  /** Begins to look whether it can be used; not before the schema is there, which it then has as well. */
+  /** Begins to check whether the standby can be used. Call it once the schema exists; the standby then has it too. */
   start: () => void;
   /** Returns at once where the standby is known to be unusable. @throws errors that do not come from the database */
   read: <T>(work: () => Promise<T>) => Promise<StandbyRead<T>>;
@@ -92,7 +92,7 @@ export const createStandby = (options: StandbyOptions): Standby => {
   };
 };
 
-/** A connection that was found fresh is so until it may be too late: then it is asked again. */
+/** A connection that was found fresh counts as fresh until it may be too late; then it is asked again. */
 const createCheck = (marks: readonly Mark[], isLate: (freshAsOfMs: number) => boolean) => {
   const freshAsOf = new WeakMap<pg.PoolClient, number>();
   return async (client: pg.PoolClient): Promise<void> => {
