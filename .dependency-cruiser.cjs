@@ -15,10 +15,10 @@ const subjects = [
   'sessions',
   'activity',
 ];
-/** What calls the subjects. */
+/** The callers of the subjects. */
 const callers = ['operator-api', 'internal-api', 'consumers', 'sweeps', 'monitoring'];
 
-/** What both apps of the console share; each may know those behind it. */
+/** The parts that both apps of the console share. Each may import those that follow it. */
 const consoleLayers = ['lanes', 'webhooks', 'exports', 'charts', 'shell', 'ui', 'api', 'text', 'browser'];
 
 /** Where imports may go. Each rule's comment says what to do instead. */
@@ -89,7 +89,7 @@ module.exports = {
     },
     {
       name: 'client-cli-imports-node-and-the-client',
-      comment: 'Who installs the client gets its command line without a single dependency.',
+      comment: 'The client and its command line install without a single dependency.',
       severity: 'error',
       from: { path: '^packages/client/(bin|src/cli)/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^packages/client/(src|dist)/', dependencyTypesNot: ['core'] },
@@ -103,14 +103,14 @@ module.exports = {
     },
     {
       name: 'console-apps-are-apart',
-      comment: `What both apps show goes beside them: ${consoleLayers.join('/, ')}/. Neither page loads what is the other’s.`,
+      comment: `Code that both apps need goes beside them: ${consoleLayers.join('/, ')}/. Neither page loads code of the other.`,
       severity: 'error',
       from: { path: '^packages/console/src/(console|portal|map)/' },
       to: { path: '^packages/console/src/(console|portal|map)/', pathNot: '^packages/console/src/$1/' },
     },
     ...consoleLayers.map((layer, place) => ({
       name: `console-${layer}-in-its-place`,
-      comment: `Imports go down: console, portal > ${consoleLayers.join(' > ')}. What an app has of its own is told to the parts below it: by shell/app-definition.tsx, or as an argument.`,
+      comment: `Imports go down: console, portal > ${consoleLayers.join(' > ')}. An app passes its own parts down: in shell/app-definition.tsx, or as an argument.`,
       severity: 'error',
       from: { path: `^packages/console/src/${layer}/` },
       to: {
@@ -158,7 +158,7 @@ module.exports = {
     },
     {
       name: 'rules-import-rules',
-      comment: 'What a rule needs of a row or a use case is a type: it belongs to the rules.',
+      comment: 'A rule needs only the type of a row or a use case: declare that type in the rules.',
       severity: 'error',
       from: { path: '^services/order-state/src/[^/]+/rules/', pathNot: '\\.test\\.ts$' },
       to: { path: '^services/order-state/src/', pathNot: '^services/order-state/src/[^/]+/rules/' },
@@ -175,7 +175,7 @@ module.exports = {
     })),
     ...callers.map((caller) => ({
       name: `${caller}-imports-no-other-caller`,
-      comment: 'What two of them need belongs to a subject, or to shared-api/ where it is a call that both APIs offer.',
+      comment: 'Move code that two callers need to a subject, or to shared-api/ if it is a call of both APIs.',
       severity: 'error',
       from: { path: `^services/order-state/src/${caller}/` },
       to: { path: callers.filter((other) => other !== caller).map((other) => `^services/order-state/src/${other}/`) },

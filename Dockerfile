@@ -35,7 +35,7 @@ FROM runtime AS gateway
 COPY deploy/gateway/gateway.js /app/gateway.js
 CMD ["node", "/app/gateway.js"]
 
-# What says which packages to install: a change of anything else does not install them again.
+# The files that name the packages to install: no other change installs them again.
 FROM base AS manifests
 COPY . .
 RUN find . \( -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -o -type d -empty \) -delete

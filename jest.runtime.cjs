@@ -1,5 +1,5 @@
 /**
- * What Jest loads test files with, changed in one thing: a package is loaded once for all test files of a process, by Node itself.
+ * Jest's runtime with one change: Node itself loads each package, once for all test files of a process.
  *
  * Buys: Jest loads each module anew for each test file, in a global object of that file. A test of a service imports some 800
  * modules, most of them of packages, and a run has hundreds of test files: that was a quarter of all its processor time.
@@ -20,21 +20,21 @@ class SharedPackagesRuntime extends JestRuntime {
     loadPackagesOnce(this);
   }
 
-  /** What the test framework is made of. Its own state is in its modules, which therefore are new for each test file. */
+  /** Loads modules of the test framework. Its own modules hold state, so they are new for each test file. */
   requireInternalModule(from, to) {
     const isFramework = to === undefined || to.startsWith('.');
     return isFramework ? super.requireInternalModule(from, to) : createRequire(from)(to);
   }
 }
 
-/** One global object for tests, sources and packages, that of the process: an array of one is an `Array` of the others. */
+/** Tests, sources and packages share the global object of the process: an array of one is an `Array` of the others. */
 const inMainContext = (environment, config) => {
   const { moduleMocker, fakeTimersModern } = environment;
-  // What Jest writes there is for the test file; the process keeps its own `process.exit`.
+  // Jest's changes of it are for the test file; the process keeps its own `process.exit`.
   environment.global = Object.create(globalThis, { process: { value: Object.create(process) } });
   environment.moduleMocker = new moduleMocker.constructor(globalThis);
   environment.fakeTimersModern = new fakeTimersModern.constructor({ config, global: globalThis });
-  // What the framework has of the last test file.
+  // The framework's leftovers of the last test file.
   for (const symbol of Object.getOwnPropertySymbols(globalThis))
     if (ofFramework.includes(symbol.description)) delete globalThis[symbol];
   return environment;

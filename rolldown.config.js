@@ -2,13 +2,13 @@
  * Makes a program of each entry of a service, `dist/main.js` first, with all that it imports: `dist` runs by itself.
  *
  * Buys: a start costs two thirds of its processor time, where Node would look for 800 files (docs/adr/0062-services-are-bundled.md).
- * Relies on: code that finds a file beside itself finds it from `dist` too, where all chunks are. What packages serve is linked there.
+ * Relies on: code that finds a file beside itself finds it from `dist` too, where all chunks are. Files that packages serve are linked there.
  * Without it: in each `tsconfig.build.json` leave out no program and let `outDir` be `dist`, whose `main.js` imports the other files.
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Of our own code alone, back to its sources: Node reads the whole map at the first stack trace. */
+/** Source maps of our own code alone: Node reads the whole map at the first stack trace. */
 const sourceMaps = {
   name: 'source-maps',
   load: {

@@ -35,7 +35,7 @@ def call(method, path, body=None, key=None):
 
 
 def ask_code(delivery):
-    """Nobody is at the door of the sandbox."""
+    """In the sandbox no customer is at the door, so the delivery has the code."""
     return delivery["sandbox"]["handover_code"] if delivery["sandbox"] else input("The customer's code: ")
 
 
@@ -45,7 +45,7 @@ def report(path, claim, body, key=None):
 
 
 def bring(delivery_id):
-    """From wherever it is. What another system has, or the merchant has canceled, is left alone."""
+    """Continues from the current status. Leaves deliveries of other systems, and canceled ones, alone."""
     path = "/deliveries/" + delivery_id
     accepted = call("POST", path + "/accept", key=str(uuid.uuid4()))
     delivery = call("GET", path)
@@ -73,7 +73,7 @@ def bring_listed():
 
 def follow():
     """Until the feed is refused: the system was disabled, or the cursor is too old."""
-    # The place in the feed first, then what is there already: nothing between is missed. In production keep next_cursor
+    # Take the place in the feed first, then list what exists already: no event is missed. In production keep next_cursor
     # with your work, and go on there.
     page = call("GET", "/events?after=latest")
     bring_listed()
@@ -83,7 +83,7 @@ def follow():
             if event["event"] == "delivery_offered":
                 bring(event["delivery_id"])
         if second_look and time.monotonic() >= second_look:
-            # What became ready at the very moment of the first look may be in the list alone.
+            # A delivery that became ready during the first look may be in the list alone.
             bring_listed()
             second_look = None
         page = call("GET", "/events?wait=30&after=" + page["next_cursor"])

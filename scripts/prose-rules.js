@@ -26,7 +26,10 @@ const rules = [
     String.raw`\bis so\b(?! \w+ that)|\b(?:is|are) there\b${notAQuestion}`,
     'Write "exists", "is present" or the condition itself.',
   ],
-  [String.raw`\bcomes? to (?:its|their|an|the) end\b|\bat (?:its|their) end\b`, 'Write "ends" or "has ended".'],
+  [
+    String.raw`\bcomes? to (?:its|their|an|the) end\b|\b(?:is|are|was|were) at (?:its|their) end\b`,
+    'Write "ends" or "has ended".',
+  ],
 ].map(([pattern, instead]) => ({ pattern: new RegExp(pattern, 'g'), instead }));
 
 const commentLine = /^\s*\{?(?:\/\/|\/\*+|\*(?!\/)|--|#)(?: (.*?))?(?:\s*\*\/\}?)?$/;

@@ -11,7 +11,7 @@ const countsFile = new URL('prose-counts.json', import.meta.url);
 const isWriting = process.argv.includes('--write');
 
 const skippedFolders = new Set(['node_modules', 'dist', 'coverage', '.git', '.turbo', '.data']);
-const hasProse = /\.(?:md|[cm]?js|tsx?|sql|css|sh|ya?ml)$/;
+const hasProse = /\.(?:md|[cm]?js|tsx?|sql|css|sh|ya?ml|conf|go|java|php|py)$|(?:^|\/)Dockerfile$/;
 /** Translations, generated files, and the rules themselves, which name the words. */
 const isExempt = /[-/](?:pt|es)\.(?:md|ts)$|\.generated\.ts$|^docs\/(?:configuration|metrics)\.md$|^scripts\/prose/;
 

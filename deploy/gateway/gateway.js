@@ -26,7 +26,7 @@ const relay = (client, host, port) => {
   const service = connect({ host, port, allowHalfOpen: true, autoSelectFamily: true, lookup: lookupInstances });
   openConnections.add(client);
   client.once('close', () => openConnections.delete(client));
-  // Whichever end breaks off, the other one sees it: there is nothing else to tell.
+  // An end that breaks off closes the other end; no error needs handling.
   pipeline(client, service, () => undefined);
   pipeline(service, client, () => undefined);
 };

@@ -32,7 +32,7 @@ function isSigned(string $body, int $toleranceSeconds): bool
     return false;
 }
 
-/** What this webhook is: first_time, repeat, gap or late. In production: tables, in one transaction with the work. */
+/** Whether this webhook is first_time, repeat, gap or late. In production: tables, in one transaction with the work. */
 function take(string $subject, string $webhookId, int $sequence, int $previous): string
 {
     $file = fopen(getenv('STATE_FILE') ?: sys_get_temp_dir() . '/delivery-receiver.json', 'c+');

@@ -30,12 +30,12 @@ def is_signed(headers, body):
 
 
 def subject_of(event):
-    """What the sequence counts for: an order of a merchant, or the delivery of a courier's system."""
+    """The subject of the sequence: an order of a merchant, or the delivery of a courier's system."""
     return event.get("id") or event["delivery_id"]
 
 
 def take(headers, event):
-    """What this webhook is: first_time, repeat, gap or late; the work waits behind the answer."""
+    """Whether this webhook is first_time, repeat, gap or late. The work runs after the answer."""
     sequence, previous = int(headers["webhook-sequence"]), int(headers["webhook-previous-sequence"])
     subject = subject_of(event)
     with lock:

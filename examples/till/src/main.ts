@@ -23,7 +23,7 @@ const till = createTill({ client, secrets: need('WEBHOOK_SECRET').split(' '), pr
 
 const pullEndpoint = process.env['PULL_ENDPOINT'];
 if (pullEndpoint) {
-  // What breaks it ends the till: what was not worked off comes again when it is started anew.
+  // An error ends the till: webhooks that it has not handled come again at its next start.
   void fetchPulls(till, { client, endpointId: pullEndpoint });
   print(`fetching webhooks of ${pullEndpoint}; type a dish and Enter to sell one`);
 } else {

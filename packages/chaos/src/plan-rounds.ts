@@ -5,7 +5,7 @@ export type PlannedRound = {
   /** From 1. */
   number: number;
   fault: Fault;
-  /** Of each service. */
+  /** Replicas of each service. */
   replicas: Replicas;
   /** How long the fault lasts. */
   holdMs: number;

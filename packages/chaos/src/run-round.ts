@@ -11,7 +11,7 @@ import { openShops } from './shops/open-shops.js';
 import type { Shop } from './shops/shop.js';
 import { setReplicas, type Stage } from './stage.js';
 
-/** Infinite when the round did not come to its end. `backlogMs`: see `measureBacklog`, of orders accepted before the fault. */
+/** Infinite if the round did not finish. `backlogMs`: see `measureBacklog`, for orders accepted before the fault. */
 type Recovery = { recoveryMs: number; backlogMs: number };
 export type RoundResult = RoundFindings & Recovery & { round: PlannedRound };
 
@@ -22,7 +22,7 @@ const leadMs = 800;
 /** A step that ends by itself when its patience is used up gets this much longer, to say what it waited for. */
 const graceMs = 40_000;
 
-/** Load, one fault, its end, quiet, and the count. A round that does not come to its end says why, with what it counted. */
+/** Load, one fault, its end, quiet, and the count. A round that does not finish says why, with its counts so far. */
 export const runRound = async (stage: Stage, round: PlannedRound, options: RoundOptions): Promise<RoundResult> => {
   const { patienceMs } = options;
   const record = createRoundRecord();

@@ -36,7 +36,7 @@ export const listDeliveries = async (
   return undefined;
 };
 
-/** What its merchant moves by hand is left alone. */
+/** Leaves out deliveries that their merchant moves by hand. */
 const toSimulated = ({ sandbox, ...delivery }: CourierDelivery): SandboxDelivery[] => {
   if (!sandbox || sandbox.manual_since !== null) return [];
   const { id, state, status, updated_at, tracking_url } = delivery;
@@ -62,7 +62,7 @@ export type CourierApiRequest = {
 };
 export type CallCourierApi = (request: CourierApiRequest) => Promise<CallOutcome>;
 
-/** Of a call, its body included. */
+/** The time limit of a call, its body included. */
 const timeoutMs = 10_000;
 /** A page of 100 deliveries has some 100 KB, and addresses may be long. */
 const answerMaxBytes = 8 * 1024 * 1024;

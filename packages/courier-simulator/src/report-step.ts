@@ -11,7 +11,10 @@ export type ReportStep = (
   step: Step,
 ) => Promise<ReportOutcome>;
 
-/** Reports one step of a delivery, which is accepted first where it is open, and for `delivered` the customer's code first. The same step twice is one message for order-state. */
+/**
+ * Reports one step of a delivery. An open delivery is accepted first; before `delivered` the customer's code is reported.
+ * A repeated step is one message for order-state.
+ */
 export const createReportStep = (call: CallCourierApi): ReportStep => {
   const post = async (request: Omit<CourierApiRequest, 'method'>): Promise<ReportOutcome> => {
     const came = await call({ method: 'POST', ...request });

@@ -8,7 +8,7 @@ import { ofKind } from './support/objects.js';
 import { readYaml, root } from './support/read-yaml.js';
 import { overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 
-/** Who migrates, in compose and in CloudNativePG. */
+/** The role that migrates, in compose and in CloudNativePG. */
 const owner = 'delivery';
 const { name: role, memberOf } = workingRole;
 

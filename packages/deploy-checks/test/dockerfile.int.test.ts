@@ -92,7 +92,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('copies only files that are there, and that the context does not leave out', () => {
+  it('copies only files that exist, and that the context does not leave out', () => {
     const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
     const sources = of('COPY')
       .filter((copy) => !copy.startsWith('--from'))
@@ -169,7 +169,7 @@ describe('an image', () => {
     for (const path of paths) expect(`${path} ${(await fetch(base + path)).status}`).toBe(`${path} 200`);
   });
 
-  it('of order-state migrates: it asks for a database, and has each migration', async () => {
+  it('runs the migrations of order-state: it asks for a database, and has each migration', async () => {
     const child = run('order-state', 'dist/migrate.js');
     const [[code], said] = await Promise.all([once(child, 'exit'), text(child.stderr!)]);
     expect(code).toBe(78);

@@ -81,7 +81,7 @@ describe('the network policies', () => {
   it.each([
     ['ingress-nginx', 'ingress-nginx'],
     ['gateway-api', 'envoy-gateway-system'],
-  ])('of %s let its controller alone reach intake-api and the solver of an HTTP-01 challenge', (front, namespace) => {
+  ])('let only the controller of %s reach intake-api and the solver of an HTTP-01 challenge', (front, namespace) => {
     const solver: Labels = { 'acme.cert-manager.io/http01-solver': 'true' };
     const added = ofKind(renderOverlay(join(root, 'k8s', front)), 'NetworkPolicy').map(({ spec }) => spec);
     const from = [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': namespace } } }];

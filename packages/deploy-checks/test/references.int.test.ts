@@ -40,7 +40,7 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     },
   );
 
-  it.each(['intake-api', 'order-state'])('%s is told how many proxies are in front of it', (service) => {
+  it.each(['intake-api', 'order-state'])('%s knows how many proxies are in front of it', (service) => {
     expect(readContainerEnv(objects, service)).toHaveProperty('TRUST_PROXY');
   });
 
@@ -131,7 +131,7 @@ describe.each(overlayNames)('in the overlay %s', (name) => {
     walk(objects, ({ image, imageName }) => {
       for (const found of [image, imageName]) if (typeof found === 'string') images.push(found);
     });
-    // Those of RabbitMQ and Postgres beside them, and that of order-state once more to migrate.
+    // RabbitMQ and Postgres have images too, and order-state's image occurs once more, to migrate.
     expect(images).toHaveLength(names.length + 3);
     for (const image of images) expect(image).toMatch(/:(?!latest$)[\w.-]+$/);
   });

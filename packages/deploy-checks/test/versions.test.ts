@@ -8,7 +8,7 @@ const { node, postgres, rabbitmq, otherPostgres } = JSON.parse(
 ) as { node: string; postgres: string; rabbitmq: string; otherPostgres: string[] };
 const majorOf = (version: string): string => version.split('.')[0] ?? '';
 
-/** What a file may say of a version, and what it has to say. */
+/** Mentions of a version in files, and the version that each has to name. */
 const mentions: readonly [pattern: RegExp, expected: string][] = [
   [/image: postgres:(\S+)/g, postgres],
   [/\bcloudnative-pg\/postgresql:(\d[\d.]*)/g, postgres],

@@ -21,7 +21,7 @@ const ajv = new Ajv({
 });
 addFormats.default(ajv);
 ajv.addSchema(read('open-delivery-1.7.1.json') as AnySchema, 'standard');
-/** What the standard's own document finds wrong. */
+/** The faults by the standard's own document. */
 const faultsOf = (schema: string, value: unknown) => {
   const validate = ajv.getSchema(`standard#/components/schemas/${schema}`);
   if (!validate) throw new Error(`there is no schema ${schema}`);
@@ -61,7 +61,7 @@ const other = (value: unknown): unknown => {
   return typeof value === 'boolean' ? !value : `${String(value)}1`;
 };
 
-/** What this service is asked to do otherwise than it does. */
+/** Fields that ask for something this service does not do. */
 const notServed = [
   '/notifyPickup',
   '/notifyConclusion',
@@ -84,7 +84,7 @@ const edges: unknown[] = [
 const within = (one: string, other: string): boolean =>
   one === '' || other === '' || one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 
-/** What became of a value; `lost`: nothing tells of it. */
+/** The fate of a value; `lost`: nothing reports it. */
 const fateOf = (body: Json, path: string[], value: unknown) => {
   const pointer = `/${path.join('/')}`;
   const changed = withLeaf(body, path, value);
@@ -232,7 +232,7 @@ describe('an order made of a delivery', () => {
     '1'.repeat(16),
     '11+987654321',
     '',
-  ])('refuses the phone %j, whose number cannot be told', (customerPhone) => {
+  ])('refuses the phone %j, which has no clear number', (customerPhone) => {
     const { error } = deliveryOrderSchema.safeParse({ ...orders[0]?.[1], customerPhone });
     expect(error?.issues.map(({ path }) => path)).toEqual([['customerPhone']]);
   });
@@ -317,7 +317,7 @@ describe('an event', () => {
     ),
   );
 
-  it('is one by the standard’s document, whatever it tells of', () => {
+  it('is valid by the standard’s document, whatever it reports', () => {
     const events = changes.flatMap((body) => toEvents('0'.repeat(32), body, told));
     expect(events.length).toBeGreaterThan(changes.length);
     expect(events.flatMap((event) => faultsOf('DeliveryOrderEvent', event))).toEqual([]);

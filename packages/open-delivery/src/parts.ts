@@ -9,7 +9,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** As the till named itself. Of an order that came by `/v1` it is the merchant's id here, in the standard's length. */
+/** The till's own name. For an order that came by `/v1`, the merchant's id here, in the standard's length. */
 export const toMerchant = (merchantId: string, externalData: ExternalData) => {
   const told = memberOf(memberOf(externalData, 'open_delivery'), 'merchant');
   return {
@@ -52,7 +52,7 @@ export const toDeliveryPerson = (deliveryId: string, { name }: { name: string | 
 
 const minuteMs = 60_000;
 
-/** What the standard calls the latest time: ours, where the order has one, else the till's limit. `undefined`: there is none. */
+/** The standard's latest time: the order's, if it has one, else the till's limit. `undefined`: there is none. */
 const latestOf = (createdAt: string, deliveredBy: string | null, externalData: ExternalData): string | undefined => {
   if (deliveredBy !== null) return deliveredBy;
   const minutes = deliveryLimitOf(externalData);

@@ -217,11 +217,11 @@ type DeliveryOrder = z.infer<typeof deliveryOrderSchema>;
 const reasonMessageMax = 500;
 export const deliveryCancelSchema = z.object({ reason: text.max(64), message: z.string().nullish() });
 
-/** Of the standard. */
+/** The version of the standard. */
 const openDeliveryVersion = '1.7.1';
 
 /** Behind it come the standard's own paths. */
 export const openDeliveryPath = `/open-delivery/${openDeliveryVersion}`;
 
-/** What the standard calls the logistic service's own id: of this product, in every installation. */
+/** The standard's id of the logistic service: the same for this product in every installation. */
 export const openDeliveryAppId = '6f0a3f5e-4f0b-4c5a-9d55-0c7f5b7d2e61';

@@ -20,7 +20,7 @@ const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {
   CANCELLED: 'canceled',
 };
 
-/** Events of theirs that tell where a courier is, and may come again; whoever takes over accepts again. */
+/** Events of the standard that say where a courier is, and may come again; a courier that takes over accepts again. */
 const repeatable: readonly DeliveryEventType[] = ['PICKUP_ONGOING', 'DELIVERY_ONGOING', 'RETURNING_TO_MERCHANT'];
 const ends: readonly DeliveryEventType[] = ['DELIVERY_FINISHED', 'CANCELLED', 'REJECTED'];
 const pickedUp = deliveryEventTypes.indexOf('ORDER_PICKED');
@@ -31,7 +31,7 @@ const mayFollow = (before: Told, next: Told): boolean => {
   const [from, to] = [before, next].map(({ type }) => deliveryEventTypes.indexOf(type)) as [number, number];
   if (before.type === 'PENDING') return next.type === 'ACCEPTED' || next.type === 'CANCELLED';
   if (next.type === 'CANCELLED') return from < pickedUp;
-  // The problem of a place is told there, also where the event was told before.
+  // A problem at a place is reported there, even if the event was sent before.
   if (next.isProblem) return to >= from || from < pickedUp;
   if (before.isProblem) return from < pickedUp ? to < pickedUp : to >= pickedUp;
   return to > from || (to === from && repeatable.includes(next.type));

@@ -18,7 +18,7 @@ export const deliveryEventTypes = [
 ] as const;
 export type DeliveryEventType = (typeof deliveryEventTypes)[number];
 
-/** `problem`: the last event tells of it. */
+/** `problem`: the last event reports it. */
 type Row = {
   to: OrderStatus;
   /** Absent: from any. */
@@ -30,7 +30,7 @@ type Row = {
 const gaveBack = ['on_route_to_pickup', 'at_pickup'] as const;
 
 /**
- * What the standard has for each change of an order's status: nothing, one event or two. Accepting changes no status here, so
+ * The standard's events for each change of an order's status: none, one or two. Accepting changes no status here, so
  * a courier that sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
  */
 export const statusTable: readonly Row[] = [
@@ -92,7 +92,7 @@ type ProblemReason = (typeof problemReasons)[number];
 
 type StatusChanged = Extract<WebhookBody, { event: 'status_changed' }>;
 
-/** The problem that a change of the status tells of, if it does. Reasons of couriers are free codes here. */
+/** The problem that a change of the status reports, if any. Reasons of couriers are free codes here. */
 export const toProblem = (change: StatusChanged) => {
   if (!toldOf(change.previous_status, change.status).some(({ isProblem }) => isProblem)) return undefined;
   const code = change.reason?.code.toUpperCase();

@@ -27,11 +27,11 @@ const typesOf = (body: WebhookBody): DeliveryEventType[] => {
 /** Whether the standard has an event for it. */
 export const isTold = (body: WebhookBody): boolean => typesOf(body).length > 0;
 
-/** What the standard wants in each event, and ours have not. */
+/** Fields that the standard wants in each event, and our events do not have. */
 export type ToldOrder = {
   customerName: string;
   courier: (Parameters<typeof toChosenVehicle>[0] & { name: string }) | null;
-  /** Of an order under way. */
+  /** Times of an order under way. */
   times?: ToldTimes | undefined;
   position?: { latitude: number; longitude: number } | undefined;
   nowMs: number;

@@ -79,7 +79,7 @@ const addCommand = (program: Program, command: Command, run: RunCommand): void =
   program.action(async () => {
     const { json, ...options } = program.opts<Record<string, string | undefined> & { json?: true }>();
     const args = Object.fromEntries(command.args.map((name, index) => [name, program.args[index] ?? '']));
-    // With nothing, as of a shell's variable that is not set, or with dots alone the path would be another one's.
+    // An empty argument, such as an unset shell variable, or dots alone would make the path of another object.
     const other = command.args.find((name) => /^\.{0,2}$/.test(args[name] ?? ''));
     if (other !== undefined) throw new UsageError(`<${other}> must not be "${args[other]}".`);
     await run(command, { args, options }, json === true ? 'json' : 'text');

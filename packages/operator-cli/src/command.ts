@@ -36,7 +36,7 @@ export type Command = {
   run: (input: CommandInput) => Promise<CommandResult>;
 };
 
-/** The order in which they are declared is that of the help. */
+/** The help lists commands in the order of their declaration. */
 export const command = (
   words: Command['words'],
   summary: string,

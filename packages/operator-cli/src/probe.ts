@@ -49,7 +49,7 @@ const queueSchema = z.object({
   /** Absent until the broker's first statistics, some seconds after a queue was made. */
   messages: z.int().optional(),
   consumers: z.int().optional(),
-  /** Of policies and operator policies together; with the statistics. */
+  /** Policies and operator policies, merged; comes with the statistics. */
   effective_policy_definition: z.record(z.string(), z.unknown()).optional(),
 });
 

@@ -338,7 +338,7 @@ describe('The operator’s command line', () => {
     ]);
     await answer('endpoints', 'enable', held.id, '--by', 'ana', '--reason', 'test');
 
-    // They come seconds late, and tell of a moment before.
+    // The statistics come seconds late, and show an earlier moment.
     await pollUntil('the broker’s statistics', async () => {
       const run = await runOperator(['status', '--json'], { ...whole, RABBITMQ_MANAGEMENT_URL: management.href });
       expect(JSON.parse(run.out).queues).toContainEqual({

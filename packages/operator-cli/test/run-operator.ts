@@ -23,7 +23,7 @@ export const runOperator = async (
   return { code, ...said };
 };
 
-/** The same as a process of its own. */
+/** Runs the program as a process of its own. */
 export const startOperator = async (argv: readonly string[], env: Record<string, string>): Promise<CliRun> => {
   const child = spawn(process.execPath, [bin, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const code = new Promise<number | null>((resolve) => child.once('close', resolve));
@@ -31,7 +31,7 @@ export const startOperator = async (argv: readonly string[], env: Record<string,
   return { code: await code, out, error };
 };
 
-/** The same, with its stdout closed before it prints anything, or on a disk that is full. */
+/** Runs it with its stdout closed before it prints anything, or on a full disk. */
 export const runUnread = async (
   argv: readonly string[],
   env: Record<string, string>,

@@ -9,7 +9,7 @@ export type TestIdentityProvider = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Who types a password from now on; `undefined`: nobody, the person turns back. */
+  /** The person who types a password from now on; `undefined`: the person turns back. */
   signInAs: (person: TestPerson | undefined) => void;
   /** Cuts each connection from now on, or no more. */
   setAway: (isAway: boolean) => void;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What is soon so is noticed at once, and what takes long is not made longer by the asking. */
+/** Short waits are noticed at once; long waits are not made longer by many polls. */
 const pollMs = { first: 25, last: 100 };
 
 /** Asks until there is an answer other than `undefined`. @throws Error with the condition and the last failure */

@@ -7,7 +7,7 @@ export type ProxyTarget = { host: string; port: number };
 
 export type TcpProxy = {
   port: number;
-  /** The same URL, but through the proxy. */
+  /** The given URL, but through the proxy. */
   urlOf: (url: string) => string;
   /** Resets all connections, and each new one at once. */
   cut: () => void;

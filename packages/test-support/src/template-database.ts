@@ -6,9 +6,9 @@ import { grantRows, workingRole } from '@delivery/local-stack';
 export type TestDatabase = {
   /** URL of a database of its own, with the whole schema and no rows but those of the migrations. Its role owns all of it. */
   url: string;
-  /** The same for the role that order-state works with. */
+  /** The URL for the role that order-state works with. */
   workingUrl: string;
-  /** Drops the database, whoever is still connected to it. */
+  /** Drops the database, even if clients are still connected. */
   drop: () => Promise<void>;
 };
 
@@ -22,8 +22,8 @@ const templateLock = 7_212_004_562;
 /**
  * Creates a database for one test file on the server of `TEST_DATABASE_URL`, cloned from a migrated template. The
  * template is made once per server, rights and set of migrations: its name is a hash of them.
- * @param options.serverUrl another server than that of the environment
- * @param options.migrationsDir directory with a trailing slash of `NNNN-name.sql`; default: those of order-state
+ * @param options.serverUrl another server than the environment's
+ * @param options.migrationsDir directory with a trailing slash of `NNNN-name.sql`; default: order-state's
  * @throws Error when `TEST_DATABASE_URL` is not set or its server cannot be reached
  */
 export const createDatabase = async (
@@ -45,7 +45,7 @@ export const createDatabase = async (
 /** One for all tests of a server, as the role is. */
 const workingPassword = 'reads-and-writes-rows';
 
-/** The same database for the role that order-state works with. */
+/** The URL of a database for the role that order-state works with. */
 export const asWorkingRole = (ownerUrl: string): string => {
   const url = new URL(ownerUrl);
   url.username = workingRole.name;

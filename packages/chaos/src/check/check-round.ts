@@ -20,9 +20,9 @@ export type RoundFindings = {
   accepted: number;
   /** Webhooks that servers, also of a courier's system, or tills accepted. */
   delivered: number;
-  /** Of those, by tills. */
+  /** Part of `delivered`: pulled by tills. */
   pulled: number;
-  /** And by the server of a courier's system. */
+  /** Part of `delivered`: accepted by the server of a courier's system. */
   ofCouriers: number;
   retries: number;
   lost: string[];
@@ -31,7 +31,7 @@ export type RoundFindings = {
   duplicates: number;
   /** Handed out to tills with a later attempt than the first. */
   handedOutAgain: number;
-  /** Of those, after a till had sent their ack. */
+  /** Part of `handedOutAgain`: after a till had sent their ack. */
   duplicatesPulled: number;
   tillDeaths: number;
 };
@@ -129,7 +129,7 @@ const checkShopFeed = async (
   findings.disorder.push(...disorder);
 };
 
-/** What a courier's system was told by its feed came to its server too, in order for each delivery. */
+/** Every event in the feed of a courier's system must reach its server too, in order for each delivery. */
 const checkDesk = async (
   { name, readEvents }: CourierDesk,
   { courierWebhooks }: RoundRecord,

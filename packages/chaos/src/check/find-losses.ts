@@ -18,7 +18,7 @@ export const findLosses = (order: OrderRecord, truth: OrderTruth): string[] => {
   ];
 };
 
-/** Of several readies or cancels any one may have been the effective one; none at all is a loss. */
+/** One of several readies or cancels must have taken effect, no matter which; none is a loss. */
 const findLostDemands = (order: OrderRecord, commands: readonly Command[]): string[] => {
   const { id, isReadyAccepted, isCancelAccepted, isCancelSent } = order;
   const losses: string[] = [];

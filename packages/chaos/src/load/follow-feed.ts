@@ -8,7 +8,7 @@ export type FeedSighting = { orderId: string; sequence: number };
 export type FeedFollower = {
   /** In the order in which they came, repeats among them. */
   seen: readonly FeedSighting[];
-  /** Reads on until so many have come, or in vain for some seconds. */
+  /** Reads on until `count` sightings have come, or gives up after some seconds. */
   readUntil: (count: number) => Promise<void>;
   close: () => Promise<void>;
 };

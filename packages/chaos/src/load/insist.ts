@@ -7,7 +7,7 @@ export type Insistence = {
   /** Statuses that mean "the same again, later". */
   again: readonly number[];
   signal: AbortSignal;
-  /** Told of each try that ended without an outcome. */
+  /** Called after each try that ended without an outcome. */
   onRetry: () => void;
   /** The longest pause before the same again; default: always the shortest. Many callers must not keep an outage alive. */
   pauseMaxMs?: number;

@@ -106,7 +106,7 @@ const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<v
   await readDelivered(deps, order);
 };
 
-/** Two systems want it, and one gets it. Some give it back once, and it is anybody's again. */
+/** Two systems compete for a delivery, and one gets it. Some release it once, and both compete again. */
 const deliverBySystem = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
   const { courierSystems, random } = deps;
   const untilOf = (...final: number[]) => until(deps, ...final);

@@ -10,10 +10,10 @@ import { openServer } from './open-server.js';
 
 type ToldEvent = { orderId: string; sequence: number; event: CourierEvent };
 
-/** Where one of the couriers' systems hears of its deliveries in a round. */
+/** The feed and the server of one courier's system in a round. */
 export type CourierDesk = {
   name: string;
-  /** What the system was told since the desk was opened, as its feed has it: at least so many, or in vain for some seconds. */
+  /** The events in the system's feed since the desk was opened: waits some seconds for `count` events, then returns all. */
   readEvents: (count: number) => Promise<ToldEvent[]>;
   close: () => Promise<void>;
 };
@@ -54,7 +54,7 @@ export const openCourierDesk = async (system: CourierSystem, record: RoundRecord
       return told;
     },
     close: async () => {
-      // The system is there for the next rounds too.
+      // The system stays for the next rounds.
       await system.call(server.path, { method: 'DELETE' });
       await server.close();
     },

@@ -7,7 +7,7 @@ import type { ReadWebhook } from './read-webhook.js';
 
 export type TillLife = {
   merchant: Pick<IntakeClient, 'call'>;
-  /** Of its endpoint. */
+  /** The path of its endpoint. */
   path: string;
   read: ReadWebhook<WebhookBody>;
   /** Deliveries whose ack was answered. */

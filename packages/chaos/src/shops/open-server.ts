@@ -13,7 +13,7 @@ import type { ShopEndpoint } from './shop-endpoint.js';
 
 /** A server that webhooks are posted to. */
 export type ShopServer = ShopEndpoint & {
-  /** Of its endpoint, as its owner calls it. */
+  /** The path of its endpoint in the owner's API. */
   path: string;
   answerWith: (answer: EndpointAnswer) => void;
 };

@@ -34,7 +34,7 @@ export type TillOptions = {
   onWebhook: (webhook: ReceivedWebhook) => void;
   /** It has stored its messages, and acks them. */
   onAccepted: (webhook: ReceivedWebhook) => void;
-  /** Told of answers that no till should ever get, as sentences. */
+  /** Called with a sentence for each answer that no till should ever get. */
   onWrongAnswer: (message: string) => void;
 };
 

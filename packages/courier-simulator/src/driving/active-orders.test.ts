@@ -66,7 +66,7 @@ describe('An order in hand', () => {
     expect(orders.takeDue(muchLaterMs)?.next).toBe(1);
   });
 
-  it('is let go when the list does not show it any more, but for a report that is under way', () => {
+  it('is dropped once the list does not show it any more, unless a report is under way', () => {
     orders.see(buildOrder(), 1);
     orders.see(buildOrder({ id: idOf(2) }), 1);
     const reported = orders.takeDue(muchLaterMs)!;

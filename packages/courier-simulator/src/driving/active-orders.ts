@@ -13,7 +13,7 @@ export type ActiveOrder = {
   /** Whether `dueMs` is the turn that its merchant's pace has given it. */
   hasTurn: boolean;
   isReporting: boolean;
-  /** Of the list: the last one that showed it. */
+  /** The last round of the list that showed it. */
   round: number;
 };
 

@@ -48,7 +48,7 @@ const drive = (given: readonly SandboxDelivery[]) => {
 };
 
 describe('Reports of simulated couriers', () => {
-  it('of one merchant are paced, however many are due, and hold up no other merchant', async () => {
+  it('are paced per merchant, however many are due, and hold up no other merchant', async () => {
     const quiet = buildOrder(9_999, 'quiet');
     const { orders, reported } = drive([
       ...Array.from({ length: 300 }, (_, number) => buildOrder(number, 'loud')),

@@ -59,7 +59,7 @@ export const findMissingKeys = (objects: readonly Manifest[], secrets: Map<strin
   return missing;
 };
 
-/** What a container of the Deployments will find in its environment; a Secret's key as a placeholder. */
+/** The environment of a container of the Deployments; a Secret's key is a placeholder. */
 export const readContainerEnv = (objects: readonly Manifest[], containerName: string): Record<string, string> => {
   const container = ofKind(objects, 'Deployment')
     .flatMap(containersOf)

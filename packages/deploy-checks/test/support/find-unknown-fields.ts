@@ -5,8 +5,8 @@ import type { Manifest } from './render-overlay.js';
 import { asLiteral, moduleOf } from './schemas.js';
 
 /**
- * The JSON schemas let unknown fields pass, and a misspelt field is the commonest fault of a manifest. The same packages'
- * TypeScript types do not: each manifest becomes an object literal of its type, and the compiler reports unknown fields.
+ * The JSON schemas accept unknown fields, and a misspelt field is the commonest fault of a manifest. The TypeScript types of
+ * these packages do not: each manifest becomes an object literal of its type, and the compiler reports unknown fields.
  */
 export const findUnknownFields = (manifests: readonly Manifest[]): string[] => {
   const path = join(root, 'packages/deploy-checks/test/manifests.generated.ts');

@@ -47,7 +47,7 @@ export const placeholders: Readonly<Record<string, string>> = {
   SECRETS_KEY_PREVIOUS: keyFrom(32),
 };
 
-/** What is wrong with an environment: names that the service does not read, and what its schema says. */
+/** The faults of an environment: names that the service does not read, and the schema's messages. */
 export const findEnvFaults = async (service: Configured, env: Readonly<Record<string, string>>): Promise<string[]> => {
   const schema = await loadSchema(service);
   const unknown = Object.keys(env).filter((name) => !(name in schema.shape) && !runtimeNames.includes(name));

@@ -1,4 +1,4 @@
-// A merchant's program on the client that oapi-codegen makes of openapi.json: prints what it was told, as JSON.
+// A merchant's program on the client that oapi-codegen makes of openapi.json: prints the answers as JSON.
 package main
 
 import (

@@ -1,4 +1,4 @@
-"""A merchant's program on the client that openapi-python-client makes of openapi.json: prints what it was told, as JSON."""
+"""A merchant's program on the client that openapi-python-client makes of openapi.json: prints the answers as JSON."""
 
 import base64
 import json

@@ -14,11 +14,11 @@ type Owner = {
   arg: string;
   pathOf: (args: CommandInput['args']) => string;
   created: z.ZodType<{ id: string; token: string; created_at: string }>;
-  /** What a new token is for, where tokens differ. */
+  /** The scope of a new token, if tokens differ. */
   adding?: { required: Flags; options: Flags; bodyOf: (options: CommandInput['options']) => object };
 };
 
-/** Of merchants, couriers' systems and platforms. */
+/** The commands for tokens of merchants, couriers' systems and platforms. */
 export const tokenCommands = ({ group, name, arg, pathOf, created, adding }: Owner): readonly Command[] => [
   command([group, 'add'], `Create a second token for ${name}, to rotate to. It is shown only once.`, {
     args: [arg],

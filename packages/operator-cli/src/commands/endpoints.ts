@@ -132,7 +132,7 @@ export const readAction = (input: CommandInput): { by: string; reason: string | 
   reason: input.options['reason'],
 });
 
-/** The same where they may be left out. */
+/** Reads the options of an action if they may be left out. */
 export const readOptionalAction = ({ options, targets }: CommandInput): OptionalAction => ({
   by: options['by'] ?? targets.operatorName,
   reason: options['reason'],

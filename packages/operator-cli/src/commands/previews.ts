@@ -2,7 +2,7 @@ import { type DeadLetterPreview, previewTokenHeader, type WebhookPreview } from 
 import type { CommandInput, CommandResult, Flags } from '../command.js';
 import { renderFields, renderTable } from '../output.js';
 
-/** Of an action that has a preview. */
+/** Flags of an action that has a preview. */
 export const previewFlags: Flags = {
   '--preview <token>': 'of its preview: refused, and nothing done, where what it touches has changed since',
 };

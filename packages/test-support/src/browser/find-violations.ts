@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 type Violation = { id: string; nodes: { html: string; failureSummary?: string }[] };
 
 const allRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** Those of the rules above that axe counts to `cat.color`. */
+/** The rules above that axe counts to `cat.color`. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**

@@ -16,7 +16,7 @@ export type CourierSystem = CourierSystemCreated & {
   call: (path: string, call?: Call) => Promise<Answer>;
 };
 
-/** Couriers' systems that call the replicas of intake-api in turn, each known to every replica of intake-api when it is told. */
+/** Makes couriers' systems that call the replicas of intake-api in turn. Resolves once every replica knows the system. */
 export const createCourierSystemFactory =
   (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) =>
   async ({ merchants, mode }: NewCourierSystem = {}): Promise<CourierSystem> => {

@@ -10,7 +10,7 @@ export type Platform = PlatformCreated & {
   call: (path: string, call?: Call) => Promise<Answer>;
 };
 
-/** Platforms with every scope that call the replicas of intake-api in turn, each known to every replica when it is told. */
+/** Makes platforms with every scope that call the replicas of intake-api in turn. Resolves once every replica knows it. */
 export const createPlatformFactory =
   (operator: OperatorClient, findIntakes: () => readonly ServiceProcess[]) =>
   async ({ name, mode }: { name: string; mode?: MerchantMode }): Promise<Platform> => {

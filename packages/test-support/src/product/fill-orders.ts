@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Gives a merchant `count` orders more, with the content of one that it has: delivered, a second apart, the newest a second before
- * that one. They have no events; their ids are such as the product derives from a merchant. Takes a second in the database instead of minutes through the API.
+ * Adds `count` orders with the content of an existing one: delivered, a second apart, the newest a second before it. They have
+ * no events. Their ids are derived like the product's. Takes a second in the database instead of minutes through the API.
  */
 export const fillOrders = async (databaseUrl: string, like: { orderId: string; count: number }): Promise<void> => {
   const client = new pg.Client({ connectionString: databaseUrl, application_name: 'fill-orders' });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type IdleTill = {
-  /** Resolves when its connection is there. */
+  /** Resolves when its connection is open. */
   connected: Promise<unknown>;
   /** The body of the next answer that has a message, and when it was read, in milliseconds since the epoch. */
   nextMessages: () => Promise<{ body: string; atMs: number }>;

@@ -57,7 +57,7 @@ export const createOperatorClient = (baseUrl: () => string, operatorToken: strin
   return {
     createMerchant: async ({ name = 'Cantina da Praça', platform, mode, webhookUrl, events }) => {
       const body = { name, platform, mode, webhook_url: webhookUrl, events };
-      // Merchants are made one after the other: one that waited in vain for those of other tests is made anew, as it is told.
+      // Merchants are created one after the other: a create that has waited too long for other tests' is answered 503, and retried.
       const answer = await pollUntil('a merchant is made', async () => {
         const made = await write('POST', '/merchants', body);
         return made.status === 503 ? undefined : made;

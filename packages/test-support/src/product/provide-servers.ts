@@ -4,11 +4,11 @@ import { startTcpProxy, targetOf, type TcpProxy } from '../tcp-proxy.js';
 import { createDatabase, type TestDatabase } from '../template-database.js';
 
 export type ServerOptions = {
-  /** What order-state gets. Default: a database of its own on the server of `TEST_DATABASE_URL`, dropped at the end. */
+  /** The database of order-state. Default: a database of its own on the server of `TEST_DATABASE_URL`, dropped at the end. */
   databaseUrl?: string;
   /** Default: a vhost of its own on the broker of `TEST_RABBITMQ_URL`, deleted at the end. */
   rabbitmqUrl?: string;
-  /** Of `rabbitmqUrl`, for each service its own. Default: that URL for all. */
+  /** URLs of the broker at `rabbitmqUrl`, one for each service. Default: `rabbitmqUrl` for all. */
   brokerUrls?: BrokerUrls;
   /** Puts a `TcpProxy` between the services and the server. */
   proxied?: { postgres?: boolean; rabbitmq?: boolean };
@@ -21,11 +21,11 @@ export type Servers = {
   workingDatabaseUrl: string;
   /** Not through a proxy. */
   rabbitmqUrl: string;
-  /** The same for each service, as its own user; with no more permissions than it needs where the vhost is our own. */
+  /** The broker's URL for each service, with its own user; if the vhost is our own, with no more permissions than it needs. */
   brokerUrls: BrokerUrls;
   /** The vhost that was made for it; none where `rabbitmqUrl` was given. */
   vhost: RabbitVhost | undefined;
-  /** Those that were asked for. */
+  /** The requested proxies. */
   proxies: { postgres: TcpProxy | undefined; rabbitmq: TcpProxy | undefined };
 };
 

@@ -28,7 +28,7 @@ export const standardWait = { VERDICT_WAIT_MS: '1500' };
 const unlimitedPerMinute = '1000000';
 const unlimitedBytesPerDay = '1000000000000';
 
-/** The environment of each service. Only variables that it reads: a service must not depend on another's. */
+/** The environment of each service. Only variables that it reads: no service may depend on the variables of another. */
 export const createEnvironments = (deps: {
   databaseUrl: string;
   brokerUrls: BrokerUrls;

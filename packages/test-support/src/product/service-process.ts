@@ -23,7 +23,7 @@ export type ServiceProcess = {
   noteReady: () => void;
   /** How it ended, if it was not by `kill`: a service must never end by itself. */
   unexpectedExit: () => ProcessExit | undefined;
-  /** Of all starts, oldest first. */
+  /** The lines of all starts, oldest first. */
   logs: () => readonly LogLine[];
   /** Resolves when the service listens. @throws Error with its last lines when it ends instead */
   start: () => Promise<void>;
@@ -46,7 +46,7 @@ export const createServiceProcess = (options: {
   const log = createLogLines();
   let child: ChildProcess | undefined;
   let exited: Promise<ProcessExit> | undefined;
-  /** The same at each start. `choosePorts` avoids the ephemeral range, so no outgoing connection takes it meanwhile. */
+  /** Kept for all starts. `choosePorts` avoids the ephemeral range, so no outgoing connection takes it meanwhile. */
   let port: number | undefined;
   let listens = false;
   let hasBeenReady = false;

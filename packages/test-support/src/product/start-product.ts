@@ -48,7 +48,7 @@ export type Product = Omit<Servers, 'proxies'> & {
   kill: (name: ProcessName, replica?: number, signal?: NodeJS.Signals) => Promise<ProcessExit | undefined>;
   /** Default SIGTERM; resolves when everything is ready again. */
   restart: (name: ProcessName, replica?: number, signal?: NodeJS.Signals) => Promise<void>;
-  /** Of one service, or of all. */
+  /** The log lines of one service, or of all. */
   logs: (name?: ProcessName) => LogLine[];
   /** Until every running replica says that it is ready. */
   waitForReady: (timeoutMs?: number) => Promise<void>;
@@ -65,7 +65,7 @@ export type Product = Omit<Servers, 'proxies'> & {
 export const startProduct = async (options: ProductOptions = {}): Promise<Product> => {
   const { value: servers, release } = await provideServers(options);
   const secrets = createSecrets();
-  // As in a cluster: one address of each, whichever replicas there are.
+  // As in a cluster: one address per service, however many replicas it has.
   const balance = (name: ServiceName) =>
     startTcpProxy(() => services.inRotation(name).map(({ url }) => targetOf(url())));
   const balancer = await balance('order-state');

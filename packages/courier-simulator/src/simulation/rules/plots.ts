@@ -5,7 +5,7 @@ import type { OrderStatus, Reason, SandboxScenario } from '@delivery/contracts';
 export type Happening = {
   pace: Pace;
   news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
-  /** Its report comes after that of the next happening. */
+  /** Its report comes after the report of the next happening. */
   isOvertaken?: true;
 };
 
@@ -117,7 +117,7 @@ const paces = {
   handingOver: [30, 180],
   /** On the way to the pickup. */
   givingUp: [120, 300],
-  /** For a courier, in vain. */
+  /** For a courier, without success. */
   searching: [600, 900],
   knocking: [180, 420],
   goingBack: [360, 1_080],
