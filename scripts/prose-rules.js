@@ -36,7 +36,7 @@ const commentLine = /^\s*\{?(?:\/\/|\/\*+|\*(?!\/)|--|#)(?: (.*?))?(?:\s*\*\/\}?
 const commentBehindCode = /\s\/\/ (.*)$/;
 const startsAnew = /^\s*(?:@|[-*] |\d+\. |#+ |>)/;
 const marker = /^\s*(?:@\w+(?: \{.*?\})?(?: [\w.]+(?=\s))?|[-*]|\d+\.|#+|>)\s+/;
-const title = /(?:\b(?:it|test|describe)(?:\.\w+)*|\]\))\(\s*(['"`])((?:\\.|(?!\1)[^\n])*)\1/g;
+const title = /(?:\b(?:it|test|describe)(?:\.\w+)*|\))\(\s*(['"`])((?:\\.|(?!\1)[^\n])*)\1/g;
 const string = /(['"`])((?:\\.|(?!\1).)*)\1/g;
 const isText = (text) => text.split(' ').length > 3;
 

@@ -23,9 +23,9 @@ export type DeliveryClient = {
   events: Events;
   /** Where couriers fetch orders. */
   stores: Stores;
-  /** Who is told by mail when webhooks do not arrive. */
+  /** Mail addresses that are notified when webhooks do not arrive. */
   contacts: ContactCalls;
-  /** What holds for all people of the merchant. */
+  /** Settings for all people of the merchant. */
   settings: Settings;
   /** Tills that call with access tokens. */
   oauthClients: OAuthClients;
@@ -35,7 +35,7 @@ export type DeliveryClient = {
   deliveries: Deliveries;
   /** Ranges of webhooks, sent again. */
   replays: Replays;
-  /** Of a sandbox merchant: to be the courier oneself. */
+  /** For sandbox merchants: to be the courier oneself. */
   sandbox: Sandbox;
   /** Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. */
   summary: (options?: CallOptions) => Promise<Summary>;

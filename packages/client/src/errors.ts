@@ -8,7 +8,7 @@ export type CallFacts = {
   outcome: Outcome;
 };
 
-/** No call was made: with this id its path would be another one's. */
+/** No call was made: with this id its path would lead to another object. */
 export class InvalidIdError extends TypeError {}
 
 /** A call failed for good. An abort is not one: it rejects with the reason of its signal. */

@@ -3,7 +3,7 @@ import type { FieldError, ProblemDetails } from './types.js';
 
 export type ProblemFacts = CallFacts & {
   details: ProblemDetails;
-  /** Of `Retry-After`. */
+  /** From `Retry-After`. */
   retryAfterMs?: number;
 };
 
@@ -50,7 +50,7 @@ export class UnknownProblem extends ProblemError {
 
 /** The `external_id` belongs to an order with other content; `errors` names where it differs. */
 export class ExternalIdConflict extends problemOf('external_id_conflict') {
-  /** The order that is there. */
+  /** The existing order. */
   readonly orderId: string | undefined;
   constructor(facts: ProblemFacts) {
     super(facts);

@@ -15,7 +15,7 @@ export const defaultRetryPolicy: RetryPolicy = { attemptMax: 6, firstWaitMs: 1_0
  */
 export type Repeat = 'always' | 'if_not_done';
 
-/** What a failed attempt says about the call: it changed nothing, or it may have. */
+/** The outcome of a call after a failed attempt: it changed nothing, or it may have. */
 export type Outcome = 'not_done' | 'unknown';
 
 /** `status` is absent where there was no answer. */

@@ -14,11 +14,11 @@ import type { ProblemDetails } from './types.js';
 export type ClientOptions = {
   /** Where the service is, e.g. `https://orders.example.com`; a path is kept as a prefix. */
   baseUrl: string;
-  /** Of the platform. */
+  /** The platform's key. */
   key: string;
-  /** Of the merchant. */
+  /** The merchant's token. */
   token: string;
-  /** Of one attempt, its body included. Default 10,000; the service may take 5,000. */
+  /** The time limit of one attempt, its body included. Default 10,000; the service may take 5,000. */
   timeoutMs?: number;
   /** Put over the default: 6 attempts; 1 s, 2 s, 4 s … between them, 60 s at most. */
   retry?: Partial<RetryPolicy>;
@@ -31,7 +31,7 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-/** Of an action that has a preview. */
+/** Options of an action that has a preview. */
 export type PreviewedOptions = CallOptions & {
   /** The `token` of its preview: the action is refused if its effect has changed since. @throws PreviewStale */
   preview?: string;
@@ -113,7 +113,7 @@ const createAttempt = (options: ClientOptions) => {
   };
 };
 
-/** @throws TypeError where it can lead to no service: an attempt would be repeated in vain */
+/** @throws TypeError if the URL can lead to no service: repeats would not help */
 const readBase = (baseUrl: string): string => {
   if (!/^https?:$/.test(parseUrl(baseUrl)?.protocol ?? ''))
     throw new TypeError('baseUrl must be an http or https URL such as http://127.0.0.1:8080');

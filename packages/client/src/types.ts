@@ -14,7 +14,7 @@ export type NewOrder = Omit<Schemas['ExternalOrder'], 'external_data'> & {
  * only if no other was made since.
  */
 export type Order = Schemas['Order'] & { external_data_text: string; etag: string };
-/** What is absent stays as it is; `null` takes a field away. */
+/** Absent fields stay as they are; `null` removes a field. */
 export type OrderChanges = Schemas['OrderChanges'];
 export type OrderSummary = Schemas['OrderSummary'];
 export type OrderListEntry = Schemas['OrderListEntry'];
@@ -28,8 +28,8 @@ export type OrderEvent = Schemas['OrderEvent'];
 export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
 type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['header']>;
 /**
- * Of a sandbox merchant: what is to happen to the order, how many times as fast as people are (default 1), and a seed, with
- * which the same scenario is the same story. A live merchant is answered 400.
+ * For sandbox merchants: the scenario of the order, the speed as a multiple of people's (default 1), and a seed, with which
+ * a scenario always takes the same course. A live merchant gets 400.
  */
 export type SimulationSettings = {
   scenario?: NonNullable<SandboxHeaders['Sandbox-Scenario']>;
@@ -41,7 +41,7 @@ export type SimulationSettings = {
  * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
  */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
-/** Of an order that was only tried: `errors` as of a create, and `warnings` of what is probably a mistake. */
+/** The result of `validate`: `errors` like a create's, and `warnings` about probable mistakes. */
 export type OrderValidation = Schemas['OrderValidation'];
 /** Not `applied`: the change is durable and applied soon; a webhook follows when it is. */
 export type OrderChange = { applied: true; order: OrderSummary } | { applied: false; order: Schemas['OrderAccepted'] };
@@ -61,7 +61,7 @@ export type OrderFilter = FilterOf<'listOrders'>;
 /** `after`: the last `webhook-sequence` that you have; default 0. */
 export type OrderEventFilter = { after?: number | string };
 
-/** Told by mail when webhooks do not arrive. */
+/** A mail address that is notified when webhooks do not arrive. */
 export type Contact = Schemas['Contact'];
 export type MerchantSettings = Schemas['Settings'];
 
@@ -103,7 +103,7 @@ export type FeedFilter = { events?: Schemas['WebhookEvent'][] };
 
 export type Delivery = Schemas['Delivery'];
 export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
-/** What was posted, by attempt, the newest first. */
+/** The posted requests by attempt, the newest first. */
 export type SentRequests = Schemas['SentRequests'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;
 export type NewReplay = Schemas['CreateReplay'];

@@ -145,7 +145,7 @@ describe('delivery deliveries tail', () => {
 });
 
 describe('delivery settings', () => {
-  it('sets in which time zone people are told times, and refuses one that there is not', async () => {
+  it('sets the time zone in which people see times, and refuses an unknown one', async () => {
     const set = (zone: string) => delivery('settings', 'set-time-zone', zone);
     expect((await set('America/Recife')).stdout).toBe('time zone  America/Recife\n');
     expect(await set('Mars/Base')).toMatchObject({ code: 1, stderr: expect.stringContaining('/time_zone') });
@@ -296,7 +296,7 @@ describe('delivery trigger', () => {
   });
 });
 
-it('output that is lost is told, and no success', async () =>
+it('lost output is an error, not a success', async () =>
   expect(await runIntoFullDisk(['--help'])).toEqual({
     code: 2,
     stderr: expect.stringMatching(/^the output cannot be written: .*no space left.*\n$/),
@@ -322,7 +322,7 @@ describe('the service that a command talks to', () => {
     ['the token is wrong', { DELIVERY_TOKEN: 'tok_wrong' }, 1, 'check --key and --token'],
     ['the base URL is none', { DELIVERY_BASE_URL: 'localhost' }, 2, 'not an http or https URL'],
     ['nothing is given', { DELIVERY_BASE_URL: '', DELIVERY_KEY: '', DELIVERY_TOKEN: '' }, 2, 'run `npm start`'],
-  ])('is told with the way out, and no stack, where %s', async (_, changed, code, said) => {
+  ])('is named with the way out, and no stack, if %s', async (_, changed, code, said) => {
     const run = await runProcess(['orders', 'list'], { env: { ...env, ...changed } });
     expect([run.code, run.stderr]).toEqual([code, expect.stringContaining(said)]);
     expect(run.stderr).not.toMatch(/^ {4}at /m);

@@ -119,7 +119,7 @@ describe('delivery conform and a receiver that', () => {
       (connection) => void connection.end(rawResponse(200).slice(0, -1)),
       /closed/,
     ],
-  ])('%s cannot be judged, and the reason is told', async (_does, speak, reason) => {
+  ])('%s cannot be judged, and the reason is printed', async (_does, speak, reason) => {
     const { code, stderr } = await runWith(speak);
     expect([code, stderr]).toEqual([2, expect.stringMatching(reason)]);
     expect(stderr).toContain("find the reason in your receiver's log");

@@ -90,7 +90,7 @@ describe('a journey with the client', () => {
   });
 
   it('[P22] is followed as it happens, also by a reader that resumes from its cursor', async () => {
-    // Of a merchant with no other events: as long as a transaction is open on the server, events from before it come behind the end.
+    // A merchant with no other events: while a transaction is open on the server, earlier events may come after the end.
     const { orders, events } = clientOf(await product.createMerchant());
     const from = (await collect(events.list().pages())).at(-1)!.next_cursor;
     const next = async (after: string) => {

@@ -129,7 +129,7 @@ describe('delivery listen', () => {
     await waitUntilDelivered(merchant, id);
   });
 
-  it('takes over the endpoint of one that was killed, also of one that was killed before it could note it', async () => {
+  it('takes over the endpoint of a killed process, even of a process killed before it could note the endpoint', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();
     const first = await listen(merchant);

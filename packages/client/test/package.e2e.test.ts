@@ -19,7 +19,7 @@ let server: EndpointServer;
 let product: Product;
 
 beforeAll(async () => {
-  // Not in TMPDIR, which may be in /dev/shm: below /dev Deno lets a program read nothing without --allow-all.
+  // Not in TMPDIR, which may be in /dev/shm: below /dev Deno allows no program to read anything without --allow-all.
   project = mkdtempSync('/tmp/delivery-client-');
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: packageRoot });
   const [{ filename }] = JSON.parse(stdout) as [{ filename: string }];

@@ -26,7 +26,7 @@ export const runDelivery = async (
   return { code, ...said };
 };
 
-/** The same as a process of its own, with nothing of this one's environment but the path. */
+/** Runs it as a process of its own, with nothing of this one's environment but the path. */
 export const runProcess = (
   args: readonly string[],
   { env = {}, cwd = '/', ...place }: Surroundings & CliPlace = {},
@@ -39,7 +39,7 @@ export const runProcess = (
     });
   });
 
-/** What a command says as a process of its own whose output goes to a full disk. */
+/** Runs a command as a process of its own whose output goes to a full disk. */
 export const runIntoFullDisk = (args: readonly string[]): Promise<Omit<CliRun, 'stdout'>> =>
   new Promise((resolve) => {
     execFile('sh', ['-c', '"$@" > /dev/full', 'sh', ...cliCommand({}), ...args], (error, _, stderr) => {

@@ -144,7 +144,7 @@ describe('repeats', () => {
       ({ replays }) => replays.create({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
     ],
   ];
-  it.each(actTwice)('[P21] of %s come only where nothing was done', async (_, call) => {
+  it.each(actTwice)('[P21] come only if nothing was done: %s', async (_, call) => {
     answerWith(limited, unavailable);
     const error = await failureOf(call(client()));
     expect(error).toBeInstanceOf(TemporarilyUnavailable);
@@ -153,7 +153,7 @@ describe('repeats', () => {
     expect(await failureOf(call(client()))).toMatchObject({ attempts: 1, outcome: 'unknown' });
   });
 
-  it('of a delete find it deleted by the attempt that was not answered', async () => {
+  it('accept that an unanswered attempt of a delete has deleted it', async () => {
     const gone = problem(404, 'endpoint_not_found');
     answerWith(unavailable, gone);
     expect(await failureOf(client().endpoints.delete('1'))).toBeUndefined();

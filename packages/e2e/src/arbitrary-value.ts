@@ -54,8 +54,8 @@ export type KnownValues = (name: string) => readonly unknown[] | undefined;
 type Context = { resolve: (ref: string) => Schema; known: KnownValues };
 
 /**
- * Values of a JSON schema: most fit, about one node in twelve does not. What `known` has for a name stands in for the
- * schema's own, so that ids are those of things that exist.
+ * Values of a JSON schema: most fit, about one node in twelve does not. Values that `known` has for a name replace the
+ * schema's own, so that ids belong to things that exist.
  */
 export const arbitraryOf = (schema: Schema, context: Context, name = '', depth = 0): fc.Arbitrary<unknown> => {
   const known = context.known(name);
@@ -109,7 +109,7 @@ const objectOf = (schema: Schema, context: Context, depth: number): fc.Arbitrary
   const properties = Object.entries(schema.properties ?? {}).map(
     ([name, property]) => [name, arbitraryOf(property, context, name, depth + 1)] as const,
   );
-  // Of deep schemas only required members, so that bodies stay small; now and then a member that no schema has.
+  // Deep schemas get only required members, so that bodies stay small; now and then a member that no schema has.
   const required = new Set(schema.required);
   const wanted = depth > 3 ? properties.filter(([name]) => required.has(name)) : properties;
   const record = fc.record(Object.fromEntries(wanted), {

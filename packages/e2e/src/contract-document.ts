@@ -119,7 +119,7 @@ const resolve = (document: Document, ref: string): Response =>
 
 /** Headers that only some of the answers with a status have. */
 const optionalHeaders = new Set(['idempotent-replayed', 'ignored-fields', 'ignored-fields-count', 'doubtful-fields']);
-/** Of the 403s that for a token's scope alone has one that says so. */
+/** Among the 403s, only the answer to a missing scope has `www-authenticate`. */
 const isOptional = (header: string, status: number): boolean =>
   optionalHeaders.has(header) || (header === 'www-authenticate' && status === 403);
 

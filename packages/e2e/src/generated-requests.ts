@@ -87,7 +87,7 @@ const queryOf = (query: Record<string, string | undefined>): string => {
   return parameters.size > 0 ? `?${parameters.toString()}` : '';
 };
 
-/** Those that HTTP lets a client send. */
+/** The headers that HTTP allows a client to send. */
 const sendable = (headers: Record<string, string | undefined>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
@@ -109,7 +109,7 @@ const bodyOf = ({ requestBody }: Operation, context: Call['context']): fc.Arbitr
   );
 };
 
-/** An example with ids and addresses of what is there. */
+/** An example with ids and addresses of existing things. */
 const withKnown = (example: unknown, known: KnownValues): unknown =>
   typeof example === 'object' && example !== null && !Array.isArray(example)
     ? Object.fromEntries(

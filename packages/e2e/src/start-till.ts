@@ -36,7 +36,7 @@ export const startTill = (client: DeliveryClient, endpoint: { id: string; secret
   const ended = pull().catch((error: unknown) => {
     if (!stopping.signal.aborted) throw error;
   });
-  // Told by `stop`, however much earlier it was.
+  // `stop` reports the failure, however late it is called.
   ended.catch(() => undefined);
   return {
     webhooks,

@@ -37,7 +37,7 @@ describe('a short run of chaos', () => {
       const findings = results.flatMap(({ lost, disorder }) => [...lost, ...disorder]);
       expect({ findings, lines: findings.length === 0 ? [] : lines }).toEqual({ findings: [], lines: [] });
       expect(results.map(({ round }) => faultTitle(round.fault)).sort()).toEqual([...titles].sort());
-      // Of all rounds together: a busy machine may have no time for each kind of shop in one of them.
+      // Summed over all rounds: a busy machine may have no time for each kind of shop in a single round.
       const sumOf = (count: 'delivered' | 'pulled' | 'ofCouriers') =>
         results.reduce((sum, round) => sum + round[count], 0);
       expect(sumOf('pulled')).toBeGreaterThan(0);

@@ -143,7 +143,7 @@ const readMetric = async (name: string): Promise<number> => {
 };
 
 describe('The courier simulator', () => {
-  /** What an order may ask for beside its scenario. */
+  /** Options of an order in addition to its scenario. */
   const options: [name: string, option: Partial<ExternalOrder>][] = [
     ['nothing more', {}],
     ['a handover code of the merchant', { handover: { code: '0042' } }],
@@ -208,7 +208,7 @@ describe('Nothing is lost and nothing happens twice when', () => {
   /** A few seconds for a journey, so that a kill hits it in the middle. */
   const slowly = () => 1_000;
 
-  /** Told by the webhooks, not by a clock: a third of the way each time. */
+  /** Measures by webhooks, not by a clock: a third of the way each time. */
   const inTheMiddle = async (orders: number, disturb: () => Promise<void>): Promise<void> => {
     for (const share of [3, 5]) {
       await waitForWebhooks(share * orders);

@@ -27,7 +27,7 @@ import { findCurls, type ShellBlock } from '../src/find-curls.js';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const isLeftOut = (path: string): boolean => /(^|\/)(node_modules|dist|coverage|\.[^/]+)\//.test(path);
 
-/** Their code is that of the English guide: a test of api-docs compares them. */
+/** Translations have the code of the English guide: a test of api-docs compares them. */
 const isTranslation = (path: string): boolean => /^docs\/merchants-\w+\.md$/.test(path);
 
 /** Every text that people read: Markdown anywhere, and the documents that are JSON. */
@@ -120,7 +120,7 @@ const provideClient = async (merchant: Merchant): Promise<Values> => {
   return { CLIENT_ID: String(id), CLIENT_SECRET: String(secret) };
 };
 
-/** A delivery that is open to a courier's system, whose token is told; or that it has, where its claim is asked for. */
+/** An open delivery and the token of a courier's system; if the script asks for the claim, the system has accepted it. */
 const provideDelivery = async (merchant: Merchant, orderId: string, script: string): Promise<Values> => {
   expectSuccess(await merchant.ready(orderId));
   const { token, call } = await product.createCourierSystem();

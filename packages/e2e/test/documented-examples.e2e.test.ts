@@ -77,7 +77,7 @@ const createReplay = async (merchant: Merchant, told: Told = toldItself(merchant
   return idOf(await told.call(path, { method: 'POST' }));
 };
 
-/** An order whose courier is on the way to the customer, and has told where. */
+/** An order whose courier is on the way to the customer, and has reported a position. */
 const createSeenOrder = async (merchant: Merchant): Promise<string> => {
   const { call } = await product.createCourierSystem({ merchants: [merchant.id] });
   const id = await createOrder(merchant);
@@ -90,7 +90,7 @@ const createSeenOrder = async (merchant: Merchant): Promise<string> => {
   return id;
 };
 
-/** With deliveries that are there in place of the example's. */
+/** Replaces the example's deliveries by existing ones. */
 const withDeliveries = async (merchant: Merchant, body: unknown, told?: Told): Promise<unknown> =>
   typeof body === 'object' && body !== null && 'delivery_ids' in body
     ? { ...body, delivery_ids: [await createDelivery(merchant, told)] }
@@ -107,7 +107,7 @@ const provideId = (merchant: Merchant, path: string): Promise<string> => {
   return path.startsWith('/v1/webhook-replays/') ? createReplay(merchant) : createDelivery(merchant);
 };
 
-/** What is sent now was refused before. */
+/** A delivery must have been refused before it can be sent now. */
 const serverFor = ({ path }: DocumentedRequest): string => (path.endsWith('/send-now') ? refusing : endpoint).url;
 
 const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
@@ -308,7 +308,7 @@ describe('each documented request of the operator API', () => {
     systems.set(id, known);
     return known;
   };
-  /** Where the call is about a courier's system it is told, as the merchant is. */
+  /** The owner of the endpoint: a courier's system or platform, if the call is about one, else the merchant. */
   const provideTold = async (merchant: Merchant, request: DocumentedRequest): Promise<Told> => {
     const told = { method: 'POST', body: { url: serverFor(request) } };
     if (request.path.startsWith(platformWebhooks)) {
@@ -339,7 +339,7 @@ describe('each documented request of the operator API', () => {
     const { id, tokens, call } = await product.createPlatform({ name });
     return { id, tokenId: String(tokens[0]?.id), call };
   };
-  /** Of a platform, where the call is about its webhooks. */
+  /** The merchant belongs to a platform if the call is about a platform's webhooks. */
   const createMerchantFor = async (request: DocumentedRequest): Promise<Merchant> => {
     if (!request.path.startsWith(platformWebhooks)) return createMerchant({ webhookUrl: serverFor(request) });
     const name = `Pedidos of ${request.title}`;
@@ -400,7 +400,7 @@ describe('each documented request of the operator API', () => {
   };
 
   const session = '/operator/v1/session';
-  /** A browser's ways to the identity provider and back are there only where one is configured: order-state's tests walk them. */
+  /** Without the redirects to the identity provider: they need a configured one, and order-state's tests cover them. */
   const byBearer = operatorApi.requests.filter(({ path }) => path !== session && !path.startsWith(`${session}/oidc`));
 
   it('succeeds, with an answer as documented: those of a session, by cookie', async () => {

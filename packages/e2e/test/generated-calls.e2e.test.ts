@@ -23,7 +23,7 @@ import { type GeneratedCall, type GeneratedRequest, generateRequests } from '../
 const seed = Number(process.env['FC_SEED'] ?? 20_261_125);
 const runsPerCall = Number(process.env['GENERATED_CALLS'] ?? 12);
 
-/** What fails is given up within a second. */
+/** A failing webhook is given up within a second. */
 const fewRetries = { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms' };
 
 const openDelivery = readContractDocument('open-delivery-openapi.json');
@@ -212,7 +212,7 @@ const callAsCourier = (token: string, path: string, call: Partial<GeneratedReque
 
 const unknownIds = ['019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', '0'.repeat(24)];
 
-/** What exists, by the name under which a call asks for it. */
+/** Existing values, by the name under which a call asks for them. */
 const knownByName = (): Record<string, readonly unknown[]> => ({
   order_id: world.orders,
   external_id: world.externalIds,
@@ -255,7 +255,7 @@ const knownFor = ({ path }: { path: string }): KnownValues => {
 
 type Send = (request: GeneratedRequest) => Promise<Answer>;
 
-/** What is wrong with the answers to a call, each kind of fault once, with the request that showed it first. */
+/** The faults of the answers to a call: each kind once, with the first request that showed it. */
 const findFaults = async (call: GeneratedCall, document: ContractDocument, send: Send): Promise<string[]> => {
   const faults = new Map<string, string>();
   for (const request of fc.sample(call.requests, { seed, numRuns: runsPerCall })) {
@@ -283,17 +283,17 @@ const findAllFaults = async (name: string, send: Send): Promise<string[]> => {
 };
 
 describe('generated calls, beside things in every state', () => {
-  it('of merchants have an answer that their document describes, and never a 5xx', async () => {
+  it('have, for merchants, an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => world.merchant.call(path, call);
     expect(await findAllFaults('openapi.json', send)).toEqual([]);
   });
 
-  it('of couriers’ systems have an answer that their document describes, and never a 5xx', async () => {
+  it('have, for couriers’ systems, an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => callAsCourier(world.courierSystem.token, path, call);
     expect(await findAllFaults('courier-openapi.json', send)).toEqual([]);
   });
 
-  it('of tills that speak Open Delivery have an answer that their document describes, and never a 5xx', async () => {
+  it('have, for tills that speak Open Delivery, an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) =>
       callJson(`${product.url('intake-api')}/open-delivery/1.7.1${path}`, {
         ...call,
@@ -304,7 +304,7 @@ describe('generated calls, beside things in every state', () => {
     expect((await askToken({ grant_type: 'client_credentials' })).status).toBe(401);
   });
 
-  it('of operators have an answer that their document describes, and never a 5xx', async () => {
+  it('have, for operators, an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => product.operator.call(path, call);
     expect(await findAllFaults('operator-openapi.json', send)).toEqual([]);
     expect((await product.operator.audit()).balanced).toBe(true);

@@ -85,7 +85,7 @@ for name in sys.argv[1:]:
         importlib.import_module(module.name)
 `;
 
-/** What a program in the language does with a client for merchants, as it says itself. */
+/** Runs a program that uses a generated merchants' client, and parses its output. */
 const runJourney = async (command: string, args: readonly string[], cwd: string): Promise<unknown> => {
   const { key, token } = await product.createMerchant();
   const env = { BASE_URL: product.url('intake-api'), KEY: key, TOKEN: token };

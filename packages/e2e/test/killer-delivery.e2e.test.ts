@@ -36,8 +36,8 @@ const makeReady = async (merchant: Merchant): Promise<string> => {
 };
 
 describe('a delivery that kills the dispatcher which sends it', () => {
-  // The test kills the process each time that the webhook arrives: to the product that is a webhook which kills. Of the deaths in
-  // company, which are equal, the first two and the last two are a process's.
+  // The test kills the process each time that the webhook arrives: to the product that is a webhook which kills. The
+  // deaths in company are equal: the first two and the last two are a process's.
   const deathsInCompany = 10;
   const deathMax = deathsInCompany + 5;
 

@@ -65,7 +65,7 @@ const waitUntilActive = (): Promise<true> =>
 describe('a message that kills the process which handles it', () => {
   // Three deaths together with its neighbours, twelve alone; then the next process refuses it. An order whose row is locked
   // keeps a process busy with its message for as long as it takes to kill it: to the service that is a message that kills.
-  // Of the deaths alone, which are equal, the first and the last one are a process's.
+  // The deaths alone are equal: the first and the last one are a process's.
   const deaths = { together: 3, alone: 12 };
 
   it('[P9] becomes a dead letter after fifteen deaths, and its neighbours are applied', async () => {

@@ -32,7 +32,7 @@ const fetchUntilTaken = async (request: Request): Promise<Response> => {
   }
 };
 
-it('a client generated from the standard’s own document asks for a token, creates, says ready, and is told all by events that it can verify', async () => {
+it('a client generated from the standard’s own document asks for a token, creates, says ready, and gets every status as an event that it can verify', async () => {
   if (!delivery) throw new Error('the fixtures have no second delivery');
   const merchant = await product.createMerchant({ mode: 'sandbox' });
   const made = await merchant.call('/v1/oauth-clients', { method: 'POST', body: { name: 'till' } });
@@ -43,7 +43,7 @@ it('a client generated from the standard’s own document asks for a token, crea
   const client = createClient<paths>({
     baseUrl: `${product.url('intake-api')}/open-delivery/1.7.1`,
     fetch: fetchUntilTaken,
-    // Of the sandbox alone: people are slower.
+    // Only the sandbox takes these: people are slower.
     headers: { 'sandbox-speed': '1000', 'sandbox-scenario': 'delivered' },
   });
   const { data: token } = await client.POST('/oauth/token', {

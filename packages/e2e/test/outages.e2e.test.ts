@@ -80,7 +80,7 @@ describe('while order-state is down', () => {
   });
 });
 
-/** How many of the events that intake-api has published waited in vain for their verdict, and how many did not wait. */
+/** How many published events of intake-api got no verdict in time, and how many did not wait for one. */
 const countWaits = async (): Promise<{ timedOut: number; skipped: number }> => {
   const text = await (await fetch(`${product.url('intake-api')}/metrics`)).text();
   const count = (result: string) =>
@@ -185,7 +185,7 @@ describe('while RabbitMQ is away', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     rabbitmq.restore();
     await product.waitForReady();
-    // The same request again, as the 503 asks: it makes one order, whether or not the first was published.
+    // The 503 asks to repeat the request: the repeat makes one order, whether or not the first was published.
     const answer = await merchant.create(order);
     expect(answer.status).toBe(201);
     await readyDecided(String(answer.body['id']));

@@ -72,7 +72,7 @@ const post = (path: string, body: object, credentials: readonly unknown[]) =>
     headers: { authorization: `Basic ${Buffer.from(credentials.join(':')).toString('base64')}` },
   });
 
-/** Of a merchant without an endpoint, whose orders are told to its platform alone. */
+/** Creates an order of a merchant without an endpoint: only its platform gets the events. */
 const tellOfOrder = async (
   platform: Platform,
   mark: string,
@@ -128,7 +128,7 @@ const ownTokens = ({ platform }: World): string[] => platform.tokens.map(({ id }
 /** Without what the caller itself has sent. */
 const toldIn = ({ body }: Answer): string => JSON.stringify({ ...body, instance: undefined });
 
-it('[P7] a platform is told nothing of another one, and changes nothing of it, whatever it asks for', async () => {
+it('[P7] a platform sees nothing of another platform, and changes nothing of it, whatever it calls', async () => {
   const [mine, other] = [await buildWorld('minha'), await buildWorld('vizinha')];
   // Usage is written some seconds after the order.
   await pollUntil('the usage of the other platform', async () => {
@@ -177,7 +177,7 @@ it('[P7] a platform is told nothing of another one, and changes nothing of it, w
       });
       const found = document.findAnswerFaults(call.id, answer);
       if (answer.status >= 500) found.push('is a fault of the service');
-      // What the caller has named, such as what it acks, may be named to it.
+      // An answer may repeat what the caller has named, such as a delivery that it acks.
       const asked = JSON.stringify({ path, ...request });
       const told = secrets.filter((secret) => toldIn(answer).includes(secret) && !asked.includes(secret));
       if (told.length > 0) found.push('tells of the other platform');

@@ -65,7 +65,7 @@ describe('a till that pulls', () => {
     expect(till.webhooks[0]?.headers).not.toHaveProperty('webhook-mode');
   });
 
-  it('of a sandbox merchant has the header webhook-mode', async () => {
+  it('gets the header webhook-mode in the sandbox', async () => {
     const shop = await openShop({ mode: 'sandbox' });
     const till = startTill(shop.client, shop.endpoint);
     await createReady(shop);

@@ -96,7 +96,7 @@ describe('two replicas of each service', () => {
 type Seen = OperatorStatus['replicas'][number];
 
 describe('the replicas', () => {
-  /** Of the order-state that is never frozen. */
+  /** Reads the status from the order-state that is never frozen. */
   const read = async () => {
     const url = new URL('/operator/v1/status', product.url('order-state', 0));
     const response = await fetch(url, { headers: { authorization: `Bearer ${product.operator.token}` } });
@@ -114,7 +114,7 @@ describe('the replicas', () => {
       return isSo(find(status, name)) ? status : undefined;
     });
 
-  it('[P17] tell by heartbeats that they live, and one that is frozen is told silent until it goes on', async () => {
+  it('[P17] show by heartbeats that they live, and a frozen one counts as silent until it goes on', async () => {
     const { replicas } = await pollUntil('all are heard of', async () => {
       const status = await read();
       return status.replicas.filter(({ state }) => state === 'running').length === 6 ? status : undefined;

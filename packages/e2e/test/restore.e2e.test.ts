@@ -21,7 +21,7 @@ const backUp = asOwner(cut(/`(pg_dump [^`]+)`/));
 const restore = asOwner(cut(/((?:^ +(?:createdb|pg_restore|psql) .+\n)+)/m));
 const giveBack = asOwner(cut(/`(alter database delivery owner to [^`]+)`/));
 
-/** Debian's, newest first, or that of the path. npm's binaries have none. */
+/** Debian's clients, newest first, or the ones on the path. npm's binaries have none. */
 const findClients = (): { directory: string; major: number } | undefined => {
   const debian = '/usr/lib/postgresql';
   try {

@@ -130,7 +130,7 @@ describe('the logs of a whole run, at the most talkative level', () => {
     expect(findLeaks(lines, forbidden)).toEqual([]);
     // It was sent, and the receiver said it back.
     expect(endpoint.requests.some(({ headers }) => headers['authorization'] === 'Bearer S3cr3tInHeader')).toBe(true);
-    // The search itself finds a text that is there.
+    // The search itself finds an existing text.
     expect(findLeaks(lines, { message: 'service.started' })).toHaveLength(1);
   });
 });

@@ -31,7 +31,7 @@ const run = async (databaseUrl: string, ...statements: string[]): Promise<void> 
   await client.end();
 };
 
-/** Those of a database or a role, which statements, answers or promises depend on. */
+/** Settings of a database or a role that statements, answers or promises depend on. */
 const settings = [
   `datestyle = 'SQL, DMY'`,
   `intervalstyle = iso_8601`,

@@ -37,7 +37,7 @@ afterAll(async () => {
   await till.close();
 });
 
-/** An order with a courier on the way, and the address that its merchant was told, at this product's own port. */
+/** An order with a courier on the way, and the tracking address from its merchant's answer, at this product's own port. */
 const startOrder = async (): Promise<{ id: string; address: string }> => {
   const id = String(expectSuccess(await merchant.create(buildOrder({ display_id: '137' })))['id']);
   expectSuccess(await merchant.ready(id));
@@ -57,7 +57,7 @@ const open = async (address: string): Promise<Page> => {
   return page;
 };
 
-it('a customer follows an order by the link that its merchant was told, until the link ends', async () => {
+it('a customer follows an order by the link in its merchant’s answer, until the link expires', async () => {
   const { id, address } = await startOrder();
   const page = await open(address);
   expect(await page.getByRole('heading').innerText()).toBe('Um entregador está a caminho para buscar o seu pedido');

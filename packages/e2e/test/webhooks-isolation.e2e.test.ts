@@ -16,7 +16,7 @@ import { readWebhook } from '../src/verify-webhook.js';
 
 const endpointCount = 5;
 const dueEach = 600;
-/** Of each. By then as much is in flight as ever is to a merchant who answers after a second, for whom the share is largest. */
+/** Answers per server. By then the most is in flight: the share is largest for a merchant who answers after a second. */
 const answeredAfterASecond = 240;
 /** Most that a merchant has in flight, over all of its endpoints. */
 const merchantShare = 256;
@@ -57,7 +57,7 @@ const reportReady = async (id: string): Promise<void> => {
 };
 
 describe(`beside a merchant with ${endpointCount} endpoints and ${endpointCount * dueEach} due webhooks`, () => {
-  it('[P6] whose servers are slow to take them, another’s all arrive while no more than a share of those is open', async () => {
+  it('[P6] whose servers are slow, all webhooks of other merchants arrive while no more than a share of its own is open', async () => {
     const other = await product.createMerchant({ webhookUrl: healthy.url });
     const ids = await Promise.all(Array.from({ length: 20 }, () => createOrder(other)));
     const slowAnswers: Promise<object>[] = [];

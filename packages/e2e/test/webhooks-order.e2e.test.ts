@@ -194,8 +194,8 @@ describe('a receiver that asks for time', () => {
   });
 });
 
-describe('what happens to an endpoint', () => {
-  it('is told to another one that asks for it, as all webhooks are, and in the feed', async () => {
+describe('an event about an endpoint', () => {
+  it('is sent to another endpoint that asks for it, like all webhooks, and is in the feed', async () => {
     const [path, watching] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
     respondAt(path, () => ({ status: 410 }));

@@ -39,7 +39,7 @@ const replayUntilDone = (merchant: Merchant, replayId: unknown) =>
   );
 
 describe('a replay', () => {
-  it('of one delivery sends the same webhook-id again, as often as it is asked for, and says which replay it is', async () => {
+  it('sends one delivery again with the same webhook-id, as often as it is asked for, and names the replay', async () => {
     const merchant = await product.createMerchant({
       webhookUrl: `${server.origin}/one`,
       events: ['delivery_requested'],
@@ -66,7 +66,7 @@ describe('a replay', () => {
     expect(new Set(requests.map(({ body }) => body.toString())).size).toBe(1);
   });
 
-  it('of a range goes on after order-state was killed in the middle of it, and sends each delivery once more', async () => {
+  it('continues a range after order-state was killed in the middle of it, and sends each delivery once more', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/range` });
     server.respondWith(({ path }) => (path === '/range' ? { status: 500 } : {}));
     const orderIds = await Promise.all(Array.from({ length: 60 }, () => createReady(merchant)));

@@ -71,7 +71,7 @@ describe(`${merchantCount} merchants whose endpoints share a server that hangs`,
   });
 });
 
-/** As fast as the API's own limit lets a merchant call, while not too many are unanswered: the machine may be busy. */
+/** As fast as the API's limit allows a merchant to call, while few calls are unanswered: the machine may be busy. */
 const testEveryMs = 55;
 const unansweredMax = 20;
 

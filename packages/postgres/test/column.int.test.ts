@@ -97,7 +97,7 @@ describe('a column', () => {
     ['timestamptz', Number.NaN],
     ['timestamptz', 8.64e15 + 1],
   ] as const)(
-    'of type %s that holds %d fails its statement as data, and nothing of its transaction is written',
+    'fails its statement as data if %s holds %d, and nothing of its transaction is written',
     async (type, bad) => {
       const error: unknown = await writeAtOnce(pool, (client) =>
         awaitAll({

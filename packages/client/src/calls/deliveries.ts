@@ -14,7 +14,7 @@ export type Deliveries = {
   list: (filter?: DeliveryFilter, options?: ListOptions) => List<Delivery>;
   /** With the result of each attempt. */
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
-  /** What was posted, as it was; of the newest hundred attempts. */
+  /** The requests as they were posted, for the newest hundred attempts. */
   requests: (id: string, options?: CallOptions) => Promise<SentRequests>;
   /** A waiting one goes out now, or the one of its order that has to go before. @returns the one that goes out. Safe to repeat. */
   sendNow: (id: string, options?: CallOptions) => Promise<Delivery>;

@@ -14,7 +14,7 @@ export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<api.Endpoint>;
   get: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
-  /** What it answered, how fast, and what waited for it: the last hour by minutes, or the last day. Its `day` is of 24 hours. */
+  /** Its answers, their times, and its backlog: the last hour by minutes, or the last day. `day` means 24 hours. */
   history: (id: string, options?: HistoryOptions) => Promise<api.EndpointHistory>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EndpointWithSecret>;
@@ -31,7 +31,7 @@ export type Endpoints = {
   enable: (id: string, options?: PreviewedOptions) => Promise<api.Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
   previewEnable: (id: string, options?: CallOptions) => Promise<api.WebhookPreview>;
-  /** What was tried in vain is sent now, in order. With `since` it is not repeated while its outcome is unknown. */
+  /** Sends webhooks whose last attempt failed now, in order. With `since` it is not repeated while its outcome is unknown. */
   catchUp: (id: string, options?: CatchUpOptions) => Promise<api.Endpoint>;
   /** How many webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
   previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<api.WebhookPreview>;

@@ -16,7 +16,7 @@ export type Events = {
   /** Everything that has happened so far, oldest first. @throws CursorExpired where events behind `after` are gone */
   list: (filter?: FeedFilter, options?: FeedOptions) => Feed;
   /**
-   * The same, and then each event as it happens, without end: abort `signal` or leave the loop to stop. Rejects when a call
+   * Lists the events, and then each new event as it happens, without end: abort `signal` or leave the loop to stop. Rejects when a call
    * fails for good; follow again with `after` of the last page that you kept. @throws CursorExpired
    */
   follow: (filter?: FeedFilter, options?: FollowOptions) => Feed;

@@ -24,7 +24,7 @@ export const findConnection = ({
 }: Pick<CommandInput, 'text' | 'env' | 'directory'>): Connection => {
   const read = (flag: string, variable: string): string | undefined => {
     const value = text(flag);
-    // Of a shell's variable that is not set: another merchant's credentials must not take its place.
+    // A shell variable may be unset: another merchant's credentials must not take its place.
     if (value === '') throw new CannotRunError(`--${flag} is empty`);
     return value ?? (env[variable] || undefined);
   };

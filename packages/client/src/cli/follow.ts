@@ -8,7 +8,7 @@ import type { Terminal } from './output.js';
 
 export type Followed<Told> = {
   externalId: string;
-  /** What happened since this was last called, oldest first. */
+  /** Reads what happened since the last call, oldest first. */
   readNew: () => Promise<Told[]>;
   render: (one: Told) => string;
   isLast: (one: Told) => boolean;
@@ -45,7 +45,7 @@ export const renderElapsed = (terminal: Terminal, at: string, startedMs: number)
   return terminal.paint('faint', elapsed.padStart(elapsedWidth));
 };
 
-/** Of one call: it ends by itself. */
+/** The wait of one call, which then ends by itself. */
 const feedWaitMaxSeconds = 20;
 
 /** Where the feed ends now. */

@@ -106,7 +106,7 @@ const parse = (command: Command, argv: readonly string[]) => {
   const options = toParseArgsOptions(command.flags);
   const { positionals, values } = readArgs(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const { args = [], words } = command;
-  // Of a shell's variable that is not set.
+  // A shell variable may be unset.
   const empty = args.find((_, at) => positionals[at] === '');
   if (empty !== undefined) throw new CannotRunError(`delivery ${words.join(' ')}: <${empty}> is empty`);
   if (positionals.length === args.length) return { args: positionals, values };

@@ -17,7 +17,7 @@ export const sampleOrder = (externalId: string): NewOrder => ({
   items: [{ description: 'Pizza Margherita', quantity: 1 }],
 });
 
-/** The same pizza in the words of Open Delivery. */
+/** The pizza order in the words of Open Delivery. */
 export const sampleDelivery = (orderId: string) => ({
   orderId,
   orderDisplayId: orderId.slice(-4),

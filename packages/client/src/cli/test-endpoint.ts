@@ -4,7 +4,7 @@ import type { CommandInput } from './command.js';
 import { until } from './follow.js';
 import { describeResult, toPrintable } from './output.js';
 
-/** What a test came to. `result`: `undefined` while it is under way. */
+/** The outcome of a test. `result` is `undefined` while the test is under way. */
 export type EndpointTested = { webhookId: string; result: EndpointTest | undefined };
 
 /** Sends a test webhook, and waits for its result, for a while. */

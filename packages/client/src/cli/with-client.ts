@@ -8,7 +8,7 @@ import { toPrintable } from './output.js';
 /** A person waits: a few tries, and then an answer. */
 const retry = { attemptMax: 3, firstWaitMs: 300 };
 
-/** What a command came to: for machines, and for people line by line. Exit code 0 where none is given. */
+/** The result of a command: for machines, and for people line by line. The default exit code is 0. */
 export type Answer = { data: unknown; lines: readonly string[]; exitCode?: ExitCode };
 
 /** A command that asks the service, and prints the answer once. */

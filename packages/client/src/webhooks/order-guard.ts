@@ -3,8 +3,8 @@ import type { WebhookEvent } from './verify.js';
 /** Which events of an order were handled. */
 export type OrderGuardStore = {
   /**
-   * Notes the sequence. Of two callers at once for the same one only one may get `added: true`: best in the transaction
-   * of the work, so that both happen or neither.
+   * Notes the sequence. If two callers note one sequence at once, only one may get `added: true`. Best done in the
+   * transaction of the work, so that both happen or neither.
    */
   note: (orderId: string, sequence: number) => Promise<Noted>;
 };

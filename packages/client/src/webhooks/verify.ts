@@ -123,7 +123,7 @@ const readNumber = (raw: RawWebhook, name: string): number => {
   return Number(value);
 };
 
-/** Of the headers. */
+/** Facts from the headers. */
 export type WebhookFacts = {
   /** `webhook-id`: the same for every repeat, of a replay too. */
   webhookId: string;
@@ -143,7 +143,7 @@ export type WebhookFacts = {
   externalDataText: string;
 };
 
-/** What the document says of each webhook. */
+/** The document's body of each webhook. */
 type Bodies = {
   [Name in keyof webhooks]: webhooks[Name]['post']['requestBody']['content']['application/json'];
 };

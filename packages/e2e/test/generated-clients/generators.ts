@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 /** As the guide for merchants names them. */
 const versions = { openapiGenerator: '7.25.0', openapiPythonClient: '0.29.1', oapiCodegen: '2.8.2' };
 
-/** What the generated clients need, as they ask for it. */
+/** The modules that the generated clients ask for. */
 export const goModules = {
   'openapi-generator': ['golang.org/x/oauth2 v0.27.0', 'gopkg.in/validator.v2 v2.0.1'],
   'oapi-codegen': ['github.com/oapi-codegen/runtime v1.9.0'],

@@ -11,7 +11,7 @@ import { withClient } from '../with-client.js';
 /** So many go to the receiver at once. */
 const atOnce = 10;
 const waitSeconds = 20;
-/** Longer than a receiver may take, and a wait for one that is restarted. A refused webhook comes again after it. */
+/** Longer than a receiver may take, a restart included. A refused webhook comes again after it. */
 const visibilitySeconds = 30;
 
 export const listenCommand: Command = {

@@ -118,7 +118,7 @@ const begin = async (client: DeliveryClient, { input, sandbox, externalId }: Beg
 type TillEvent = { type: string; datetime: string; message?: string };
 const lastTypes: readonly string[] = ['DELIVERY_FINISHED', 'CANCELLED'];
 
-/** The same in the words of Open Delivery, by the calls of a till. */
+/** Begins the scenario in the words of Open Delivery, by the calls of a till. */
 const beginAsTill = async (
   connection: Connection,
   { input, sandbox, externalId }: Begun,

@@ -24,7 +24,7 @@ export type LabWebhook = Partial<Omit<TestWebhook, 'body'>> & {
 /** Where a receiver is put to the test: webhooks as the service sends them, signed with the receiver's secret. */
 export type Lab = {
   secret: string;
-  /** Of no receiver. */
+  /** A secret that no receiver has. */
   otherSecret: string;
   /** An order that the receiver has not heard of. */
   newOrderId: () => string;

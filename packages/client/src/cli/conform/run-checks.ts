@@ -29,7 +29,7 @@ export const createChecks = (answerWithinSeconds: number): readonly Check[] => [
   unknownField,
 ];
 
-/** One after the other, each with orders of its own; each result as soon as it is there. */
+/** Runs the checks one after the other, each with its own orders; yields each result at once. */
 export const runChecks = async function* (checks: readonly Check[], lab: Lab): AsyncGenerator<CheckResult> {
   let isSigned = true;
   for (const check of checks) {
