@@ -118,7 +118,7 @@ export const consumeAttempts = (deps: {
           entries.map(({ item }) => item),
           statementMs,
         ),
-      laneOf: ({ item }) => item.delivery_id,
+      laneOf: ({ item }) => item.endpoint_id,
       findOwners: (entries) => Promise.resolve(new Map(entries.map((entry) => [entry, entry.item.merchant_id]))),
       setSlowAside: (slow, behind) =>
         deps.park([

@@ -91,8 +91,8 @@ const findLocked = async (
 };
 
 /**
- * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and those that take too
- * long, are the result. Rejects where the database refuses one as data, after the others are settled.
+ * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and those of an endpoint for
+ * which that takes too long, are the result. Rejects where the database refuses one as data, after the others are settled.
  */
 export const createSettleFree = (deps: {
   pool: Pool;
@@ -101,7 +101,7 @@ export const createSettleFree = (deps: {
   applyItems: typeof applyApart;
   aside: Aside;
 }): SettleFree => {
-  const laneOf = ({ delivery_id: id }: DeliveryAttempted): string => id;
+  const laneOf = ({ endpoint_id: id }: DeliveryAttempted): string => id;
   return async (attempts) => {
     const held = new Set(attempts.filter((attempt) => deps.aside.has(laneOf(attempt))));
     const refusals: unknown[] = [];

@@ -110,7 +110,7 @@ const parkedAttempts = (deps: SweepParkedDeps): Parked<ReadyAttempt> => ({
     return { ready, looked: ready.length, next: last?.position ?? null };
   },
   findHeld: (parked) => findLockedAttempts(deps.pool, parked, ({ attempt }) => attempt),
-  laneOf: ({ attempt }) => attempt.delivery_id,
+  laneOf: ({ attempt }) => attempt.endpoint_id,
   findOwners: (parked) => Promise.resolve(new Map(parked.map((one) => [one, one.attempt.merchant_id]))),
   apply: async (parked, statementMs) => {
     await deps.settleReported(
@@ -122,8 +122,10 @@ const parkedAttempts = (deps: SweepParkedDeps): Parked<ReadyAttempt> => ({
       parked.map(({ position }) => position),
     );
   },
-  setSlowAside: async (slow) => {
-    const attempts = slow.map(({ item: { position }, reason }) => ({ position, reason }));
+  setSlowAside: async (slow, behind) => {
+    // Those that have never failed themselves are tried without the slow one in the next sweep.
+    const again = behind.filter(({ isSlow }) => isSlow).map(({ position }) => ({ position, reason: null }));
+    const attempts = [...slow.map(({ item: { position }, reason }) => ({ position, reason })), ...again];
     await postponeAttempts(deps.pool, attempts, new Date(deps.now()));
     deps.onSetAside(
       queues.attempts,

@@ -42,7 +42,8 @@ beforeEach(async () => {
       return new;
     end $$;
     create trigger slow before insert or update on orders for each row execute function cancel_slow('id');
-    create trigger slow before update on deliveries for each row execute function cancel_slow('order_id');`);
+    create trigger slow before update on deliveries for each row execute function cancel_slow('order_id');
+    create trigger slow_endpoint before update on deliveries for each row execute function cancel_slow('endpoint_id');`);
   vhost = await createVhost();
   running = await startEngine(world.pool, vhost.url, { logger: log });
   createMessageConsumer({
@@ -270,29 +271,33 @@ describe('A process that dies between setting a message aside and its ack', () =
   });
 });
 
+const attemptsOf = (releases: readonly DeliveryReleased[]) => ({
+  schema_version: 1,
+  type: 'attempts.reported',
+  attempts: releases.map((release) => attemptOf(world, release, delivered)),
+});
+/** The first webhook of each of these orders is in flight. */
+const releaseFirst = async (creates: readonly OrderMessage[]): Promise<DeliveryReleased[]> => {
+  await send(...creates);
+  await untilStatus('created', ...creates);
+  await send(...creates.map(({ order_id: orderId }) => reportStatus(world, orderId, 'ready')));
+  await pollUntil('all are in flight', () => Promise.resolve(arrived.length === creates.length || undefined));
+  return [...arrived];
+};
+const untilSettled = (count: number) =>
+  pollUntil(`${count} are settled`, async () => {
+    const { rows } = await world.pool.query(`select 1 from all_deliveries where sequence = 1 and state = 'delivered'`);
+    return rows.length === count ? true : undefined;
+  });
+
 describe('A report of an attempt whose statements take too long', () => {
   it('[P6] is set aside alone, and settled when it is fast again', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const creates = [...newCreates(one, 3), ...newCreates(other, 3)];
-    await send(...creates);
-    await untilStatus('created', ...creates);
-    await send(...creates.map(({ order_id: orderId }) => reportStatus(world, orderId, 'ready')));
-    await pollUntil('all are in flight', () => Promise.resolve(arrived.length === creates.length || undefined));
-    const first = [...arrived];
+    const first = await releaseFirst(creates);
     const slow = creates[1]!.order_id;
     await makeSlow(slow);
-    await publish(queues.attempts, {
-      schema_version: 1,
-      type: 'attempts.reported',
-      attempts: first.map((release) => attemptOf(world, release, delivered)),
-    });
-    const untilSettled = (count: number) =>
-      pollUntil(`${count} are settled`, async () => {
-        const { rows } = await world.pool.query(
-          `select 1 from all_deliveries where sequence = 1 and state = 'delivered'`,
-        );
-        return rows.length === count ? true : undefined;
-      });
+    await publish(queues.attempts, attemptsOf(first));
     await untilSettled(creates.length - 1);
     const { rows } = await world.pool.query(
       `select attempt->>'order_id' as order_id, slow_reason from parked_attempts`,
@@ -301,6 +306,30 @@ describe('A report of an attempt whose statements take too long', () => {
     await makeFast();
     await tryAgain();
     await untilSettled(creates.length);
+    await expectNoneDead();
+  });
+
+  it('[P6] keeps the others of its endpoint waiting untried: a slow endpoint costs one search', async () => {
+    const { merchantId: one, endpointIds } = await createMerchant(world, [null]);
+    const [slow, others] = [newCreates(one, 12), newCreates(await newMerchant(), 12)];
+    const first = await releaseFirst([...slow, ...others]);
+    const before = await countCanceled();
+    await makeSlow(endpointIds[0]!);
+    // Without sweeps, which try what is parked.
+    await running.engine.sweeper.close();
+    await publish(queues.attempts, attemptsOf(first));
+    await untilSettled(others.length);
+    await pollUntil('the others are parked', async () => {
+      const { rows } = await world.pool.query('select slow_reason from parked_attempts order by slow_reason');
+      return rows.length === slow.length ? rows : undefined;
+    }).then((rows) =>
+      expect(rows.map(({ slow_reason: reason }) => reason)).toEqual([canceled, ...Array(11).fill(null)]),
+    );
+    // All, halves, and at last one.
+    expect((await countCanceled()) - before).toBeLessThanOrEqual(8);
+    await makeFast();
+    await world.sweepParked();
+    await untilSettled(first.length - 1);
     await expectNoneDead();
   });
 });

@@ -71,6 +71,36 @@ describe('A pull endpoint for which messages cannot be taken', () => {
   });
 });
 
+describe('A pull endpoint whose expired messages cannot be ended', () => {
+  it('[P6] is left alone after the first one, and those of others are ended', async () => {
+    const [slow, other] = [await createPullMerchant(world, secret), await createPullMerchant(world, secret)];
+    for (const { merchantId } of [slow, other]) await readyOrders(world, merchantId, 8);
+    const polls = [slow, other].map(({ merchantId, endpointId }) => ({
+      merchant_id: merchantId,
+      endpoint_id: endpointId,
+      limit: 10,
+      visibility_ms: 30_000,
+    }));
+    await world.takeMessages(polls);
+    world.advance(30_000);
+    await makeFail(slow.endpointId, '57014');
+    await world.expireTaken();
+    const tries = await countFailed();
+    // All, halves, one, and that one again after others were ended.
+    expect(tries).toBeLessThanOrEqual(6);
+    await world.expireTaken();
+    expect(await countFailed()).toBe(tries);
+    const { rows } = await world.pool.query<{ id: string }>(
+      `select distinct endpoint_id as id from deliveries where state = 'in_flight'`,
+    );
+    expect(rows).toEqual([{ id: slow.endpointId }]);
+    await mend();
+    world.advance(10_000);
+    await world.expireTaken();
+    expect((await world.pool.query(`select from deliveries where state = 'in_flight'`)).rowCount).toBe(0);
+  });
+});
+
 const loops: [loop: string, begin: () => Promise<unknown>, run: () => Promise<unknown>][] = [
   [
     'relay',

@@ -233,23 +233,21 @@ export const readParkedAttempts = async (
   }));
 };
 
-const postponed = relation<{ position: number; reason: string }>({
+type Postponed = { position: number; reason: string | null };
+
+const postponed = relation<Postponed>({
   position: ['text', ({ position }) => String(position)],
   reason: ['text', ({ reason }) => reason],
 });
 
-/** Sets aside reports that are parked already. */
-export const postponeAttempts = async (
-  client: Queryable,
-  attempts: readonly { position: number; reason: string }[],
-  now: Date,
-): Promise<void> => {
+/** Sets aside reports that are parked already. A reason of `null` leaves the one that is known. */
+export const postponeAttempts = async (client: Queryable, attempts: readonly Postponed[], now: Date): Promise<void> => {
   await client.query({
     name: 'postpone_attempts',
     text: `
       update parked_attempts p
       set next_try_at = ${nextTryAt('p.tries + (p.next_try_at is not null)::int')},
-          tries = p.tries + (p.next_try_at is not null)::int, slow_reason = t.reason
+          tries = p.tries + (p.next_try_at is not null)::int, slow_reason = coalesce(t.reason, p.slow_reason)
       from ${postponed.unnest(2)} as t (${postponed.columns}) where p.position = t.position::bigint`,
     values: [now, ...postponed.values(attempts)],
   });
