@@ -80,9 +80,7 @@ export const createRelay = (deps: {
   /** @returns how long nothing will be due, as far as this replica can know */
   const releaseDue = async (): Promise<number> => {
     const nowMs = deps.now();
-    const { releases, duePulled, looked } = await releaseDueApart(deps, nowMs);
-    deps.onReleased(releases);
-    if (duePulled.length > 0) deps.onDuePulled(duePulled);
+    const looked = await releaseDueApart(deps, nowMs);
     if (looked >= windowBatchMax) return 0;
     const nextMs = await readNextWakeMs(deps.pool);
     heldCount = nextMs !== null && nextMs <= nowMs ? heldCount + 1 : 0;

@@ -46,21 +46,30 @@ const releaseWindows = async (
   return { releases: released.releases, duePulled, looked: windows.length };
 };
 
-/** The same. An endpoint for which that fails or takes too long is found, and left alone for a while. */
-export const releaseDueApart = async (deps: ApartDeps, nowMs: number): Promise<DueWindows> => {
+/** The callbacks are called after each COMMIT. */
+type ReleaseApartDeps = ApartDeps & {
+  onReleased: (releases: Release[]) => void;
+  onDuePulled: (endpointIds: readonly string[]) => void;
+};
+
+/**
+ * The same. An endpoint for which that fails or takes too long is found, and left alone for a while.
+ * @returns at how many endpoints it looked
+ */
+export const releaseDueApart = async (deps: ReleaseApartDeps, nowMs: number): Promise<number> => {
   const aside = deps.aside.keys();
-  const all: DueWindows = { releases: [], duePulled: [], looked: 0 };
+  let total = 0;
   await eachApart(deps, {
     loop: 'relay',
     find: (client) => lockDue(client, nowMs, aside),
     work: (client, windows: readonly DueWindow[]) => releaseWindows(client, windows, nowMs),
     onCommit: ({ releases, duePulled, looked }) => {
-      all.releases.push(...releases);
-      all.duePulled.push(...duePulled);
-      all.looked += looked;
+      deps.onReleased(releases);
+      if (duePulled.length > 0) deps.onDuePulled(duePulled);
+      total += looked;
     },
   });
-  return all;
+  return total;
 };
 
 export type ApartDeps = { pool: Pool; aside: Aside; onSetAside: OnSetAside };

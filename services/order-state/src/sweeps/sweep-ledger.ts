@@ -84,7 +84,7 @@ export const createSweepLeases = (deps: SweepDeps): (() => Promise<number>) => {
     const nowMs = deps.now();
     const alone = aside.keys();
     const limits = { now: new Date(nowMs), releasedBefore: new Date(nowMs - deps.leaseMs), expireMax: claimMax };
-    const taken: TakenBack = { expired: 0, releases: [] };
+    let total = 0;
     await eachApart(
       { ...deps, aside },
       {
@@ -97,16 +97,14 @@ export const createSweepLeases = (deps: SweepDeps): (() => Promise<number>) => {
         },
         work: (client, found) => takeBack(client, found, limits),
         onCommit: ({ expired, releases }) => {
-          taken.expired += expired;
-          taken.releases.push(...releases);
+          // Another replica may have taken back expired leases, and left room in the window.
+          if (expired > 0 || releases.length > 0) deps.onReleased(releases);
+          if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
+          total += expired;
         },
       },
     );
-    const { expired, releases } = taken;
-    // Another replica may have taken back expired leases, and left room in the window.
-    if (expired > 0 || releases.length > 0) deps.onReleased(releases);
-    if (expired > 0) deps.logger.warn({ count: expired }, 'ledger.leases_expired');
-    return expired;
+    return total;
   };
 };
 

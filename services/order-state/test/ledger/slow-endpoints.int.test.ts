@@ -122,6 +122,26 @@ const loops: [loop: string, begin: () => Promise<unknown>, run: () => Promise<un
   ],
 ];
 
+describe.each(loops)('Where Postgres goes away while the %s looks for an endpoint', (_loop, begin, run) => {
+  it('[P5] what was released until then is published', async () => {
+    await releaseThree();
+    await begin();
+    await world.pool.query(`
+      create sequence released;
+      create function go_away() returns trigger language plpgsql as $$
+      declare
+        n int := nextval('released');
+      begin
+        if n <= 2 then raise exception 'slow' using errcode = '57014'; end if;
+        if n > 4 then raise exception 'away' using errcode = '58030'; end if;
+        return new;
+      end $$;
+      create trigger go_away before update on deliveries for each row when (new.state = 'in_flight') execute function go_away()`);
+    await expect(run()).rejects.toThrow('away');
+    expect(takeQueue()).toHaveLength(2);
+  });
+});
+
 describe.each(loops)('An endpoint for which the %s cannot go on', (loop, begin, run) => {
   it.each([
     ['takes too long', '57014'],

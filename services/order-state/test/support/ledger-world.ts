@@ -211,9 +211,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     /** One round of the relay. */
     releaseDue: async () => {
       await pulling.expireTaken();
-      const { releases, duePulled } = await releaseDueApart({ pool, aside, onSetAside }, nowMs);
-      onReleased(releases);
-      onDuePulled(duePulled);
+      await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, nowMs);
     },
     feedReplays: () => feedAllReplays({ pool, now, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
