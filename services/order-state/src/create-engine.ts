@@ -268,7 +268,7 @@ const createReleasing = (
     ...pulled,
     pool,
     now,
-    aside: createAside(now),
+    aside: createAside(),
     canPublish: publisher.isReady,
     onReleased: publishReleases,
     logger,
@@ -313,7 +313,7 @@ export const createPulling = (deps: {
   logger: Logger;
 }): Pulling => {
   const { pool, now, metrics } = deps;
-  const aside = createAside(now);
+  const aside = createAside();
   return {
     takeMessages: createTakeMessages({
       ...deps,

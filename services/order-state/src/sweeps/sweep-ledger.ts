@@ -79,7 +79,7 @@ export const sweepUnpublished = async (deps: SweepDeps): Promise<number> => {
 
 /** Takes back deliveries whose lease has run out, and releases deliveries as far as their windows have room. */
 export const createSweepLeases = (deps: SweepDeps): (() => Promise<number>) => {
-  const aside = createAside(deps.now);
+  const aside = createAside();
   return async () => {
     const nowMs = deps.now();
     const alone = aside.keys();

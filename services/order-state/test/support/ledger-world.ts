@@ -118,7 +118,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const setAside: string[] = [];
   const onSetAside: OnSetAside = (loop, some) =>
     void setAside.push(...some.map(({ orderId, endpointId }) => `${loop} ${orderId ?? endpointId}`));
-  const aside = createAside(now);
+  const aside = createAside();
   const sweep: SweepDeps = {
     pool,
     now,

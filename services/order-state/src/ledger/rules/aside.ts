@@ -17,9 +17,10 @@ export type Aside = {
 
 /**
  * What a loop leaves alone for a while, so that one endpoint or delivery does not stop the loop for all others. Kept in memory, because
- * the ledger says what is due: another replica, or this one after a restart, learns it anew.
+ * the ledger says what is due: another replica, or this one after a restart, learns it anew. A clock that is set back changes nothing.
  */
-export const createAside = (now: () => number): Aside => {
+export const createAside = (): Aside => {
+  const now = (): number => performance.now();
   const known = new Map<string, { untilMs: number; forMs: number }>();
   const has = (key: string): boolean => (known.get(key)?.untilMs ?? 0) > now();
   /** It has gone well since, or was not needed, for as long as it was left alone. */
