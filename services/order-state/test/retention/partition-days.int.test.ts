@@ -719,6 +719,22 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await list('state=delivered')).toEqual([kept[0].id]);
   });
 
+  it('[P13] leaves no row behind if its order is purged before all of it has left its day', async () => {
+    const { merchantId } = await arrange();
+    const [first, second] = await makeOrders(merchantId, 2);
+    // A step moved commands, a delivery with its attempts, and attempts of a delivery that was settled after that.
+    await query(`update all_commands set partition_day = 'epoch' where type = 'order.submitted'`);
+    await query(
+      `update all_attempts set partition_day = 'epoch' where delivery_id in (select id from all_deliveries where order_id in ($1, $2))`,
+      [first, second],
+    );
+    await query(`update all_deliveries set partition_day = 'epoch' where order_id = $1`, [first]);
+    nowMs += 92 * dayMs;
+    expect(await purgeOnly()).toBe(2);
+    for (const table of ['commands', 'deliveries', 'delivery_attempts', 'events', 'orders'])
+      expect([table, await query(`select 1 from ${table}`)]).toEqual([table, []]);
+  });
+
   it('[P34] is not found with an order that was made anew under its order’s id', async () => {
     const { merchantId, own } = await arrange();
     const [orderId] = await startOrders(merchantId, 1);

@@ -113,9 +113,10 @@ const trimLiveSql = `
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
   select count_ledger(count_name('purged', mode), count(*)) from gone group by mode order by mode`;
 
-/** Attempts of the day go with it. */
+/** Attempts of the day go with it, but those that had left it before their delivery was settled. */
 const trimArchivedSql = (day: PartitionDay): string => `
-  with gone as (${deleteSome('all_deliveries', 'id', isInDay(day))} returning mode, state)
+  with gone as (${deleteSome('all_deliveries', 'id', isInDay(day))} returning id, mode, state),
+  attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
   select count_ledger(name, n) from (
     select name, sum(n)::bigint as n from (
       select count_name('purged', mode) as name, 1 as n from gone union all select count_name(state, mode), -1 from gone
@@ -133,7 +134,7 @@ export const isAtRest = `not exists (
 
 /**
  * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
- * go with it, or here where there is none. Deliveries are counted as purged, also those that are still in the day, where they are
+ * go with it; those that are in none, or have left it already, go here. Deliveries are counted as purged, also those that are still in the day, where they are
  * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
  * it was locked is left.
  * @returns how many orders were purged
@@ -152,8 +153,13 @@ export const purgeOrders = async (
       deliveries_gone as (
         delete from deliveries where order_id in (select id from doomed) returning id, mode
       ),
+      left_in_day as (
+        select id, mode, state from all_deliveries
+        where ${isInDay(day)} and order_id = any(array(select id from doomed))
+      ),
       attempts_gone as (
-        delete from delivery_attempts where $3::date = 'epoch' and delivery_id = any(array(select id from deliveries_gone))
+        delete from delivery_attempts
+        where delivery_id = any(array(select id from deliveries_gone union all select id from left_in_day))
       ),
       last_events as (
         select e.position from doomed d cross join lateral (
@@ -166,7 +172,7 @@ export const purgeOrders = async (
         from (select max(position) as position from last_events) gone where gone.position > purged_position
       ),
       commands_gone as (
-        delete from commands where $3::date = 'epoch' and order_id = any(array(select id from doomed))
+        delete from commands where order_id = any(array(select id from doomed))
       ),
       stories_gone as (delete from sandbox_orders where order_id in (select id from doomed)),
       timers_gone as (delete from order_timers where order_id in (select id from doomed)),
@@ -175,23 +181,18 @@ export const purgeOrders = async (
         insert into order_fingerprints (purged_on, id, content_hash)
         select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
       ),
-      left_in_day as (
-        select mode, state, count(*) as n from all_deliveries
-        where ${inDays([day])} and partition_day > 'epoch' and order_id = any(array(select id from doomed))
-        group by mode, state
-      ),
       counted as materialized (
         select count_ledger(name, n) from (
           select name, sum(n)::bigint as n from (
             select count_name('purged', mode) as name, 1 as n from deliveries_gone
-            union all select count_name('purged', mode), n from left_in_day
+            union all select count_name('purged', mode), 1 from left_in_day
             -- Deleted rows count themselves.
-            union all select count_name(state, mode), -n from left_in_day
+            union all select count_name(state, mode), -1 from left_in_day
           ) changes group by name order by name
         ) sums
       )
       select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
-    [arrayOf('text', orderIds), now, day],
+    [arrayOf('text', orderIds), now],
   );
   return purged ?? 0;
 };
