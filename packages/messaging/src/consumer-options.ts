@@ -58,6 +58,8 @@ export type WaitingMessages<Item> = {
   /** The messages for one call of the handler; empty only where none waits. */
   takeBatch: () => Item[];
   takeAll: () => Item[];
+  /** Adds messages of an earlier batch, so that the next one holds some of them and, if others wait, some of those. */
+  putBack: (items: readonly Item[]) => void;
   size: () => number;
 };
 
@@ -67,6 +69,11 @@ export const asTheyCome = <Item>(takeMax: number): WaitingMessages<Item> => {
     add: (item) => void items.push(item),
     takeBatch: () => items.splice(0, takeMax),
     takeAll: () => items.splice(0),
+    putBack: (earlier) => {
+      const later = items.splice(0);
+      earlier.forEach((item, place) => items.push(item, ...later.slice(place, place + 1)));
+      items.push(...later.slice(earlier.length));
+    },
     size: () => items.length,
   };
 };

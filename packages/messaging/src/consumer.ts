@@ -8,15 +8,17 @@ import {
   requeueNow,
   setPrefetch,
 } from './consume-session.js';
+import type { BatchConsumerOptions, Consumer, MessageConsumerOptions } from './consumer-options.js';
 import {
-  asTheyCome,
-  type BatchConsumerOptions,
-  type Consumer,
-  type ConsumerOptions,
-  type MessageConsumerOptions,
-  type WaitingMessages,
-} from './consumer-options.js';
-import { deadLetter, type Disposition, requeue } from './disposition.js';
+  addWaiting,
+  createState,
+  cutAnew,
+  isStopping,
+  type StartConsumerOptions,
+  type State,
+  takeAllWaiting,
+} from './consumer-state.js';
+import { type Disposition, requeue } from './disposition.js';
 import { OutageError, PublishNotConfirmedError } from './errors.js';
 import type { Link } from './link.js';
 import { type ReceivedMessage, toDeadLetter, withoutProperties } from './message.js';
@@ -35,37 +37,6 @@ export const createMessageConsumer = ({ handle, ...options }: MessageConsumerOpt
 /** Natural batches: alone a message waits for nothing, under load the batches grow by themselves. */
 export const createBatchConsumer = ({ handleBatch, batchMax, ...options }: BatchConsumerOptions): Consumer =>
   startConsumer({ ...options, runningMax: 1, takeMax: batchMax ?? options.prefetch, handle: handleBatch });
-
-type StartConsumerOptions = ConsumerOptions &
-  Pick<BatchConsumerOptions, 'createWaiting'> & {
-    /** Calls of the handler at once. */
-    runningMax: number;
-    /** Messages in one call of the handler. */
-    takeMax: number;
-    handle: BatchConsumerOptions['handleBatch'];
-  };
-
-type State = {
-  options: Required<StartConsumerOptions>;
-  session: ConsumeSession | undefined;
-  /** In hand and not started. */
-  waiting: WaitingMessages<Delivered>;
-  /** The same of those that are handled alone: they wait behind all others. */
-  waitingAlone: Delivered[];
-  /** Calls of the handler under way; none of these promises rejects. */
-  running: Set<Promise<void>>;
-  /** Calls of the handler begun since the event loop last turned. */
-  startedInTurn: number;
-  isPumpScheduled: boolean;
-  prefetchChange: Promise<void>;
-  /** While something that the handler needs is away: nothing is started. */
-  outage: Promise<void> | undefined;
-  /** Since when no call of the handler has ended otherwise: an outage that seems to be over may go on. */
-  outageSinceMs: number | undefined;
-  stopping: AbortController;
-  /** Nothing can be settled any more: the time to drain is over, or the channel is lost meanwhile. */
-  drained: AbortController;
-};
 
 /**
  * Takes messages from one queue through every reconnect. Each event (a delivery, the end of a handler's call, a new
@@ -95,35 +66,6 @@ const startConsumer = (given: StartConsumerOptions): Consumer => {
   };
 };
 
-const createState = (given: StartConsumerOptions): State => {
-  const options: State['options'] = {
-    isolateFromDeliveryCount: 3,
-    giveUpFromDeliveryCount: 15,
-    giveUp: ({ deliveryCount }) => Promise.resolve(deadLetter(unansweredReason(deliveryCount))),
-    requeueDelay: { minMs: 1_000, maxMs: 60_000 },
-    outageBackoff: { minMs: 100, maxMs: 5_000 },
-    createWaiting: <Item>() => asTheyCome<Item>(given.takeMax),
-    ...given,
-  };
-  return {
-    options,
-    session: undefined,
-    waiting: options.createWaiting((delivered: Delivered) => delivered.message),
-    waitingAlone: [],
-    running: new Set(),
-    startedInTurn: 0,
-    isPumpScheduled: false,
-    prefetchChange: Promise.resolve(),
-    outage: undefined,
-    outageSinceMs: undefined,
-    stopping: new AbortController(),
-    drained: new AbortController(),
-  };
-};
-
-const unansweredReason = (deliveryCount: number): string =>
-  `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it died or lost its connection`;
-
 const setUpConsumer = async (state: State, link: Link): Promise<void> => {
   if (isStopping(state)) return;
   // The broker has requeued the messages of the last link: they come anew, to this replica or another.
@@ -140,18 +82,6 @@ const setUpConsumer = async (state: State, link: Link): Promise<void> => {
   if (!state.outage) await setPrefetch(session, 1);
   schedulePump(state);
 };
-
-const isStopping = (state: State): boolean => state.stopping.signal.aborted;
-
-const addWaiting = ({ waiting, waitingAlone, options }: State, delivered: Delivered): void => {
-  if (delivered.message.deliveryCount < options.isolateFromDeliveryCount) waiting.add(delivered);
-  else waitingAlone.push(delivered);
-};
-
-const takeAllWaiting = ({ waiting, waitingAlone }: State): Delivered[] => [
-  ...waiting.takeAll(),
-  ...waitingAlone.splice(0),
-];
 
 /** Once per turn: everything that one read of the socket brought is in hand before the first batch is cut. */
 const schedulePump = (state: State): void => {
@@ -242,7 +172,7 @@ const handle = async (state: State, session: ConsumeSession, given: readonly Del
       until = (error.isHalfDone ? state.drained : state.stopping).signal;
       if (error.done) delivered = await settleDone(state, session, delivered, error.done);
       await (state.outage ??= beginOutage(state, error, { attempt, until }));
-      if (error.done && !until.aborted) delivered = [...delivered, ...takeCompany(state, session)];
+      if (error.done && !isOver(session) && !until.aborted) delivered = joinOthers(state, session, delivered);
       continue;
     }
     state.outageSinceMs = undefined;
@@ -305,15 +235,10 @@ const settleDone = async (
   return left;
 };
 
-/** A message that is handled alone has ended no process this time, so others join it. */
-const takeCompany = (state: State, session: ConsumeSession): Delivered[] => {
-  const { waiting, waitingAlone, options } = state;
-  if (session.prefetch !== options.prefetch && session.prefetch !== 'changing')
-    changePrefetch(state, session, options.prefetch);
-  if (waiting.size() > 0) return waiting.takeBatch();
-  // One that is to be given up ends alone.
-  const place = waitingAlone.findIndex(({ message }) => message.deliveryCount < options.giveUpFromDeliveryCount);
-  return place === -1 ? [] : waitingAlone.splice(place, 1);
+const joinOthers = (state: State, session: ConsumeSession, left: readonly Delivered[]): Delivered[] => {
+  const { prefetch } = state.options;
+  if (session.prefetch !== prefetch && session.prefetch !== 'changing') changePrefetch(state, session, prefetch);
+  return cutAnew(state, left);
 };
 
 const settle = async (

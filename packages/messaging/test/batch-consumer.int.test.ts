@@ -46,6 +46,7 @@ describe('a batch consumer', () => {
         add: (item) => void items.unshift(item),
         takeBatch: () => items.splice(0, 2),
         takeAll: () => items.splice(0),
+        putBack: (earlier) => void items.push(...earlier),
         size: () => items.length,
       };
     };
@@ -217,6 +218,29 @@ describe('a batch consumer', () => {
     expect(broker.log.lines.filter(({ message }) => message === 'consumer.resumed')).toHaveLength(1);
     await isLeft(0);
     await isLeft(0, `${work}.dead`);
+  });
+
+  it('[P12] handles what an outage has left of a batch with messages that came since, within the bound of a batch', async () => {
+    const batches: string[][] = [];
+    const health = createGate();
+    const { publisher, consumer } = await startBatchConsumer(broker, {
+      batchMax: 4,
+      handleBatch: async (messages) => {
+        batches.push(messages.map(idOf));
+        const slow = messages.filter((message) => idOf(message).startsWith('slow'));
+        const done = new Map(messages.filter((message) => !slow.includes(message)).map((message) => [message, ack]));
+        if (slow.length === 0 || done.size > 0) return ackAll(messages);
+        throw new OutageError('slow', { waitUntilHealthy: () => health.opened, done });
+      },
+    });
+    await publishWork(publisher, ['slow-0']);
+    await broker.log.written('consumer.paused');
+    await publishWork(publisher, ids('m', 10));
+    await until('the others wait', () => consumer.load().waiting === 10);
+    health.open();
+    await until('all are handled', () => batches.flat().length === 12);
+    expect(batches).toEqual([['slow-0'], ['slow-0', ...ids('m', 3)], ids('m', 10).slice(3, 7), ids('m', 10).slice(7)]);
+    await isLeft(0);
   });
 
   it('probes again when the probe fails, and does not spin when health is only pretended', async () => {

@@ -293,7 +293,6 @@ const createPublishing = ({
   return { publisher, publishDelivery, releasePublisher };
 };
 
-/** Dependencies of pull endpoints beside the common ones. */
 type Pulling = {
   takeMessages: TakeMessages;
   ackMessages: AckMessages;

@@ -74,6 +74,19 @@ describe('A batch of the orders queue', () => {
     expect(concerned).toEqual([create, ready, report]);
   });
 
+  it('[P4] puts what is left of an earlier batch before later messages of its orders, and beside those of other merchants', () => {
+    const [create, ready, other] = [createOf(1, 7), readyOf(1, 7), createOf(2, 1_000)];
+    const queue = queueOf([create, ...many(300, (n) => createOf(1, 100 + n))]);
+    const left = queue.takeBatch();
+    for (const message of [ready, other]) queue.add(message);
+    queue.putBack(left);
+    const batch = queue.takeBatch();
+    expect(batch).toEqual(expect.arrayContaining([create, other]));
+    expect(batch).toHaveLength(101);
+    expect([batch, queue.takeBatch()].flat()).not.toContain(ready);
+    expect(queue.takeAll()).toContain(ready);
+  });
+
   it('[P24] holds live merchants’ messages before sandbox merchants’, and a few of these', () => {
     const isSandbox = (merchantId: string) => merchantId >= merchantOf(50);
     const live = [1, 2, 3].flatMap((merchant) => many(100, (n) => createOf(merchant, merchant * 1_000 + n)));

@@ -1,5 +1,5 @@
 import { exchanges, isCourierSystem } from '@delivery/contracts';
-import type { ReceivedMessage } from '@delivery/messaging';
+import type { ReceivedMessage, WaitingMessages } from '@delivery/messaging';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { BatchPlan } from '../orders/rules/decide-batch.js';
 
@@ -29,8 +29,13 @@ type IsSandbox = (merchantId: string) => boolean;
  */
 export const createOrderTurns =
   (isSandbox: IsSandbox) =>
-  <Item>(messageOf: (item: Item) => ReceivedMessage) =>
-    createFairQueue<Item, Group>({ ...limits, groups, flowOf: (item) => flowOf(messageOf(item), isSandbox) });
+  <Item>(messageOf: (item: Item) => ReceivedMessage): WaitingMessages<Item> => {
+    const flowOfItem = (item: Item) => flowOf(messageOf(item), isSandbox);
+    const queue = createFairQueue<Item, Group>({ ...limits, groups, flowOf: flowOfItem });
+    // Before later messages of their orders. Turns see to it that others come with them.
+    const putBack = (earlier: readonly Item[]) => [...earlier, ...queue.takeAll()].forEach(queue.add);
+    return { ...queue, putBack };
+  };
 
 /** In messages of intake-api the envelope stands before the payload, and reports are short. */
 const headBytes = 1_024;
