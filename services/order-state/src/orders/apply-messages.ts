@@ -291,13 +291,8 @@ const boundWaiting = async (client: Transaction, plan: BatchPlan, byOrder: Parke
   return boundParked(plan, { byMerchant, byOrder });
 };
 
-const nothing = {
-  orders: new Map(),
-  purged: new Map(),
-  commands: new Map(),
-  parked: new Map(),
-  held: new Set<string>(),
-};
+const none = new Map();
+const nothing = { orders: none, purged: none, commands: none, parked: none, held: new Set<string>() };
 
 /**
  * Applies a batch of nothing but creates in one pipeline, as if none of their orders were there: nearly always none is.
