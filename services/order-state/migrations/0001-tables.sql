@@ -848,7 +848,7 @@ create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 create index mails_asking on mails (lower(email), created_at) where kind = 'confirm';
 -- How many an address has got of late.
-create index mails_sent on mails (merchant_id, email, sent_at) where sent_at is not null;
+create index mails_sent on mails (merchant_id, lower(email), sent_at) where sent_at is not null;
 
 -- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
 -- old ones, and deletes them later.

@@ -52,7 +52,7 @@ const wasAsked = `(
 /** How many messages the address of mail `d` has got from its owner within an hour. */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
-  where s.merchant_id = d.merchant_id and s.email = d.email and s.sent_at > $1::timestamptz - interval '1 hour')`;
+  where s.merchant_id = d.merchant_id and lower(s.email) = lower(d.email) and s.sent_at > $1::timestamptz - interval '1 hour')`;
 
 const claimSql = `
   with first as (
@@ -102,13 +102,13 @@ export const markFailed = async (client: Queryable, mails: readonly FailedMail[]
   );
 };
 
-/** @returns how many were purged */
+/** But those that wait for their first try: an address is asked once a day, so many owners may wait for it. @returns how many were purged */
 export const purgeMails = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
   queryCount(client, {
     name: 'purge_mails',
     text: `
       delete from mails where id in (
-        select id from mails m where created_at < $1 and not exists (
+        select id from mails m where created_at < $1 and (tries > 0 or next_try_at is null) and not exists (
           select from spells s where s.endpoint_id = m.endpoint_id and s.since = m.spell and s.ended_at is null)
         order by created_at limit $2 for update skip locked)`,
     values: [before, purgeMax],

@@ -9,7 +9,7 @@ import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
-import { claimMessage } from '../../src/mails/outbox-queries.js';
+import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
 import { saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
 import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
 import {
@@ -434,6 +434,24 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.subjects()).toEqual(['A webhook endpoint was disabled']);
   });
 
+  it('get no more than four in an hour, in whatever case their address is written', async () => {
+    await world.pool.query(
+      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, sent_at)
+       select 'failing', $1, $2, at, 'ana@shop.example', 'en', at, at
+       from (select $3::timestamptz - n * interval '1 minute' as at from generate_series(1, 4) n) sent`,
+      [endpointId, merchantId, new Date(world.now())],
+    );
+    await world.pool.query(
+      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+       values ('failing', $1, $2, $3, 'ANA@shop.example', 'en', $3, $3)`,
+      [endpointId, merchantId, new Date(world.now())],
+    );
+    const claim = () => claimMessage(world.pool, world.now(), { served: [], underWay: [] });
+    expect(await claim()).toEqual([]);
+    world.advance(60 * minute);
+    expect(await claim()).toHaveLength(1);
+  });
+
   it('are not told again, nor that it recovered, at an address that the mail server refuses, until the next time', async () => {
     mailbox.state.replies.set(ana.email, 550);
     await fail();
@@ -558,6 +576,18 @@ describe('The contacts of a merchant', () => {
     await put(one, [ana]);
     const { body: again } = await put(one, [rui]);
     expect(again.contacts).toEqual([{ ...rui, confirmed_at: null }]);
+  });
+
+  it('are asked however long they wait for their turn: the request outlives mails that were tried', async () => {
+    for (const tries of [0, 1])
+      await world.pool.query(
+        `insert into mails (kind, merchant_id, email, language, created_at, next_try_at, tries)
+         values ('confirm', $1, 'a@shop.example', 'en', $2, $2, $3)`,
+        [merchantId, new Date(world.now()), tries],
+      );
+    world.advance(day);
+    expect(await purgeMails(world.pool, new Date(world.now()), 10)).toBe(1);
+    expect((await world.pool.query('select tries from mails')).rows).toEqual([{ tries: 0 }]);
   });
 
   it('are not confirmed by a link that is not ours, or after they were removed', async () => {
