@@ -18,6 +18,7 @@ import { consumeOrders } from '../../src/consumers/consume-orders.js';
 import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { phoneHashesOf } from '../../src/orders/rules/phones.js';
+import { setCommandsAside } from '../../src/orders/set-aside.js';
 import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { sweepExpiredParked } from '../../src/sweeps/sweep-orders.js';
 import {
@@ -313,6 +314,22 @@ describe('a customer’s data', () => {
     );
     expect(await findInTables()).toEqual([]);
     await answerAll();
+  });
+
+  it('[P19] is erased from messages that were set aside, which are refused on record', async () => {
+    const { merchantId } = await createMerchant(world, []);
+    const orderId = await newOrder(merchantId);
+    const tracking = reportTrackingUrl(world, orderId, word);
+    const slow = [{ item: cancel(merchantId, orderId), reason: 'too slow' }];
+    await setCommandsAside(world, slow, [tracking]);
+    expect((await findInTables()).filter((found) => found.startsWith('parked_commands'))).toHaveLength(2);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    const { rows } = await world.pool.query(
+      `select id from all_commands where order_id = $1 and code = 'parked_expired' order by id`,
+      [orderId],
+    );
+    expect(rows.map(({ id }) => id)).toEqual([slow[0]!.item.id, tracking.id].sort());
   });
 
   it('[P3] stays as long as something happens to the order, and the order stays the same one afterwards', async () => {

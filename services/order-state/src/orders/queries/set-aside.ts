@@ -1,5 +1,5 @@
 import { type OrderMessage, orderMessageSchema, type SetAsideView } from '@delivery/contracts';
-import { type Queryable, queryRow, queryRows, type RowOf } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf } from '@delivery/postgres';
 
 export type SetAsideRow = RowOf<SetAsideView>;
 
@@ -50,4 +50,17 @@ export const takeSetAside = async (
     [position],
   );
   return row && { ...row, message: row.message === null ? null : orderMessageSchema.parse(row.message) };
+};
+
+/** Takes away all commands of these orders that are set aside, or wait behind such a one. */
+export const takeSetAsideOf = async (client: Queryable, orderIds: readonly string[]): Promise<OrderMessage[]> => {
+  const messages = await queryValues<unknown>(client, {
+    name: 'take_set_aside_of',
+    text: `
+      delete from parked_commands where order_id = any(array(
+        select order_id from parked_commands where order_id = any($1) and next_try_at is not null))
+      returning message`,
+    values: [arrayOf('text', orderIds)],
+  });
+  return messages.map((message) => orderMessageSchema.parse(message));
 };
