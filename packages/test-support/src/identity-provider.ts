@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
+export * from './visit-console.js';
+
 export type TestPerson = { sub: string; email: string; roles: string[] };
 
 export type TestIdentityProvider = {

@@ -3,7 +3,16 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { operatorRoles } from '@delivery/contracts';
 import { operatorCalls } from '@delivery/contracts/calls';
 import { createLogger } from '@delivery/service-kit';
-import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
+import {
+  cookiesOf,
+  goToProvider as goFromConsole,
+  type Jar,
+  keepCookies,
+  locationOf,
+  startIdentityProvider,
+  type TestIdentityProvider,
+  visit as visitConsole,
+} from '@delivery/test-support/identity-provider';
 import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
 import { type Apis, createMerchant, type Json, operatorToken, startApis } from '../support/start-apis.js';
 
@@ -34,37 +43,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-type Jar = Map<string, string>;
-
-/** As a browser: keeps cookies, follows no redirect by itself, and the proxy says that it came by TLS. */
-const visit = async (jar: Jar, url: string, { url: origin } = apis): Promise<Response> => {
-  const answer = await fetch(url.replace('https://console.example.com', origin), {
-    redirect: 'manual',
-    headers: {
-      cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
-      ...(url.startsWith('https:') ? { 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.7' } : {}),
-    },
-  });
-  for (const cookie of answer.headers.getSetCookie()) jar.set(...splitCookie(cookie));
-  return answer;
-};
-
-const splitCookie = (cookie: string): [name: string, value: string] => {
-  const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
-  return [name, value];
-};
-
-const locationOf = (answer: Response): string => {
-  expect([302, 303]).toContain(answer.status);
-  return answer.headers.get('location') ?? '';
-};
-
-/** From the button of the console to where the provider sends the browser back to, which is not visited yet. */
-const goToProvider = async (jar: Jar, from = apis): Promise<string> => {
-  let url = locationOf(await visit(jar, redirectUri.replace('/callback', ''), from));
-  while (!url.startsWith(redirectUri)) url = new URL(locationOf(await visit(jar, url)), provider.issuer).href;
-  return url;
-};
+const placeOf = ({ url: origin }: Apis) => ({ origin, redirectUri });
+const visit = (jar: Jar, url: string, from = apis) => visitConsole(jar, url, placeOf(from));
+const goToProvider = (jar: Jar, from = apis) => goFromConsole(jar, provider.issuer, placeOf(from));
 
 const signIn = async (roles: string[], email = 'ana@example.com'): Promise<{ jar: Jar; answer: Response }> => {
   provider.signInAs({ sub: email, email, roles });
@@ -150,13 +131,13 @@ describe('Signing out', () => {
       method: 'POST',
       redirect: 'manual',
       headers: {
-        cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; '),
+        cookie: cookiesOf(jar),
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams({ xsrf: String(form?.[2]), logout: 'yes' }).toString(),
     });
     expect(locationOf(ended)).toBe(consoleUrl);
-    for (const cookie of ended.headers.getSetCookie()) jar.set(...splitCookie(cookie));
+    keepCookies(jar, ended);
     // The next one is asked again who it is.
     provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['look'] });
     await visit(jar, await goToProvider(jar));

@@ -1,0 +1,95 @@
+import {
+  type Call,
+  courierCalls,
+  isObject,
+  merchantCalls,
+  operatorCalls,
+  platformCalls,
+} from '@delivery/contracts/calls';
+import { readContractDocument } from '../contract-document.js';
+
+/** Whose API a call belongs to. A till speaks Open Delivery, with a merchant's credentials. */
+export type Audience = 'merchant' | 'till' | 'platform' | 'courier' | 'operator';
+
+/** A declared call, as far as access to it goes. */
+export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
+  audience: Audience;
+  /** The right that a caller of the audience needs: a portal session's, a platform token's or an operator's. */
+  right: string;
+  /** The first body that its document shows. */
+  exampleBody: unknown;
+  /** Values of its path, none of which exists in the product under test. */
+  unknown: Readonly<Record<string, string>>;
+};
+
+/** A poll takes its messages from every other poll, so it does not merely read. */
+const isReading = ({ id, method }: Pick<Call, 'id' | 'method'>): boolean => method === 'GET' && id !== 'pullWebhooks';
+
+const webhookTags = ['Events', 'Contacts', 'Sandbox', 'Webhook endpoints', 'Webhook deliveries', 'Webhook replays'];
+
+const rightOf: Readonly<Record<Audience, (call: Call) => string>> = {
+  merchant: (call) => (isReading(call) ? 'read' : 'full'),
+  till: (call) => (isReading(call) ? 'read' : 'full'),
+  platform: (call) =>
+    `${webhookTags.includes(call.tag) ? 'webhooks' : 'merchants'}:${isReading(call) ? 'read' : 'write'}`,
+  courier: () => 'courier',
+  operator: ({ role }) => role ?? 'session',
+};
+
+const callsOf = (audience: Audience, calls: Readonly<Record<string, Call>>): AccessCall[] =>
+  Object.values(calls).map((call) => ({
+    ...call,
+    audience,
+    right: rightOf[audience](call),
+    exampleBody: Object.values(call.body?.examples ?? {})[0]?.value,
+    unknown: unknownOf(call),
+  }));
+
+/** The documents' examples have the form of ids, and were never given to anything here. */
+const unknownOf = ({ path, parameters = [] }: Call): AccessCall['unknown'] =>
+  Object.fromEntries(
+    namesIn(path).map((name) => {
+      const example = parameters.find((parameter) => parameter['name'] === name)?.['example'];
+      if (typeof example !== 'string') throw new Error(`${path}: ${name} has no example`);
+      return [name, example];
+    }),
+  );
+
+const namesIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+const openTillCalls = ['getToken', 'logisticsAvailability'];
+
+/** Its document is the declaration. */
+const tillCalls = (): AccessCall[] => {
+  const { requests } = readContractDocument('open-delivery-openapi.json');
+  const firsts = new Map(requests.toReversed().map((request) => [request.id, request]));
+  return [...firsts.values()].toReversed().map(({ id, method, path, body }) => ({
+    audience: 'till',
+    id,
+    method: method === 'GET' ? 'GET' : 'POST',
+    path: `/open-delivery/1.7.1${path}`,
+    ...(openTillCalls.includes(id) && { isOpen: true }),
+    right: method === 'GET' ? 'read' : 'full',
+    exampleBody: body,
+    unknown: { orderId: 'unknown' },
+  }));
+};
+
+/** Every declared call of the public APIs, in the order of their documents. */
+export const accessCalls: readonly AccessCall[] = [
+  ...callsOf('merchant', merchantCalls),
+  ...tillCalls(),
+  ...callsOf('platform', platformCalls),
+  ...callsOf('courier', courierCalls),
+  ...callsOf('operator', operatorCalls),
+];
+
+/** @param values of the path, by the names of its parameters */
+export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? name));
+
+/** The `code` of a problem; an answer that is no problem has none. */
+export const codeOf = (text: string): string | undefined => {
+  const body: unknown = text.startsWith('{') ? JSON.parse(text) : {};
+  return isObject(body) && typeof body['code'] === 'string' ? body['code'] : undefined;
+};

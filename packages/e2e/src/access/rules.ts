@@ -1,0 +1,78 @@
+import { type MerchantMode, type OperatorRole, platformScopes } from '@delivery/contracts';
+import type { AccessCall, Audience } from './calls.js';
+
+/** `ok`: the caller is admitted. `open`: anybody is. `404`: the call does not exist for this caller. `-`: not sent. */
+export type Access = 'ok' | 'open' | '401' | '403' | '404' | '-';
+
+/** What a credential opens. */
+type Kind = { opens: readonly Audience[]; rights: readonly string[]; mode: MerchantMode; isDisabled?: true };
+
+const nothing: Kind = { opens: [], rights: [], mode: 'live' };
+const merchant: Kind = { opens: ['merchant', 'till'], rights: ['read', 'full'], mode: 'live' };
+const platform: Kind = { opens: ['platform'], rights: platformScopes, mode: 'live' };
+const courier: Kind = { opens: ['courier'], rights: ['courier'], mode: 'live' };
+const operator = (rights: readonly (OperatorRole | 'session')[]): Kind => ({
+  opens: ['operator'],
+  rights,
+  mode: 'live',
+});
+
+/** Every kind of credential. The same name is a column of the matrix, and a credential of its world. */
+export const kinds = {
+  none: nothing,
+  merchant,
+  'merchant, sandbox': { ...merchant, mode: 'sandbox' },
+  "merchant, another platform's key": nothing,
+  'merchant, revoked': nothing,
+  'merchant, disabled': { ...merchant, isDisabled: true },
+  'access token': merchant,
+  'access token, client deleted': nothing,
+  'access token, merchant disabled': { ...merchant, isDisabled: true },
+  'portal, full': merchant,
+  'portal, read': { ...merchant, rights: ['read'] },
+  'portal, begun with a token': merchant,
+  'portal, its token revoked': nothing,
+  'portal, ended': nothing,
+  'portal, expired': nothing,
+  'portal, merchant disabled': nothing,
+  platform,
+  'platform, sandbox': { ...platform, mode: 'sandbox' },
+  'platform, merchants:read': { ...platform, rights: ['merchants:read'] },
+  'platform, merchants:write': { ...platform, rights: ['merchants:write'] },
+  'platform, webhooks:read': { ...platform, rights: ['webhooks:read'] },
+  'platform, webhooks:write': { ...platform, rights: ['webhooks:write'] },
+  'platform, revoked': nothing,
+  'platform, expired': nothing,
+  'platform, disabled': { ...platform, isDisabled: true },
+  courier,
+  'courier, sandbox': { ...courier, mode: 'sandbox' },
+  'courier, revoked': nothing,
+  'courier, disabled': { ...courier, isDisabled: true },
+  'operator, token': operator(['look', 'act', 'customers_data', 'administer']),
+  'operator, reading token': operator(['look']),
+  'operator, session of the token': operator(['look', 'act', 'customers_data', 'administer', 'session']),
+  'operator, look': operator(['look', 'session']),
+  'operator, act': operator(['look', 'act', 'session']),
+  'operator, customers_data': operator(['look', 'customers_data', 'session']),
+  'operator, administer': operator(['look', 'administer', 'session']),
+  'operator, ended': nothing,
+  'operator, expired': nothing,
+  'internal token': nothing,
+} satisfies Readonly<Record<string, Kind>>;
+
+export type KindName = keyof typeof kinds;
+export const kindNames = Object.keys(kinds).filter((name): name is KindName => name in kinds);
+
+/** What each call must answer to each kind of credential. */
+export const expectedAccess = (call: AccessCall, name: KindName): Access => {
+  const kind: Kind = kinds[name];
+  if (call.isOpen) return endsSession(call, name) ? '-' : 'open';
+  if (!kind.opens.includes(call.audience)) return '401';
+  if (kind.isDisabled) return '403';
+  if (!kind.rights.includes(call.right)) return call.right === 'session' ? '401' : '403';
+  return call.path.includes('/v1/sandbox/') && kind.mode === 'live' ? '404' : 'ok';
+};
+
+/** The one call that takes effect without an id and without a body. */
+const endsSession = ({ id }: AccessCall, name: KindName): boolean =>
+  id === 'signOut' && /^(portal|operator), /.test(name);

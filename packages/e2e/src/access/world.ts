@@ -1,0 +1,177 @@
+import { platformScopes } from '@delivery/contracts';
+import { merchantCalls } from '@delivery/contracts/calls';
+import { buildOrder, expectSuccess, type Merchant, pollUntil, type Product } from '@delivery/test-support';
+import type { TestIdentityProvider } from '@delivery/test-support/identity-provider';
+import { createCredentials, type Credential } from './credentials.js';
+import type { KindName } from './rules.js';
+
+export type Owner =
+  | 'merchant'
+  | 'merchant B'
+  | 'sandbox'
+  | 'platform'
+  | 'platform B'
+  | 'platform sandbox'
+  | 'courier'
+  | 'courier B';
+
+/** Ids of what exists, by the kind of thing and by its owner. */
+export type Ids = Readonly<Record<string, Readonly<Partial<Record<Owner, string>>>>>;
+
+export type World = { credentials: Readonly<Record<KindName, Credential>>; ids: Ids };
+
+type CallAs = (path: string, call?: { method?: string; body?: unknown }) => ReturnType<Product['operator']['call']>;
+type Actor = { name: Owner; base: string; call: CallAs };
+
+/** Two owners of each kind, each with an endpoint, a delivery and a replay, and every kind of credential. */
+export const buildWorld = async (
+  product: Product,
+  provider: TestIdentityProvider,
+  redirectUri: string,
+): Promise<World> => {
+  const platforms = await createPlatforms(product);
+  const [first, second, sandbox] = [
+    await product.createMerchant({ platform: 'Pedidos' }),
+    await product.createMerchant({ platform: 'Lojas' }),
+    await product.createMerchant({ platform: 'Testes', mode: 'sandbox' }),
+  ];
+  const couriers = {
+    first: await product.createCourierSystem({ merchants: [first.id] }),
+    second: await product.createCourierSystem({ merchants: [second.id] }),
+  };
+  const actors: Actor[] = [
+    { name: 'merchant', base: '/v1', call: first.call },
+    { name: 'merchant B', base: '/v1', call: second.call },
+    { name: 'sandbox', base: '/v1', call: sandbox.call },
+    { name: 'platform', base: '/platform/v1', call: platforms.first.call },
+    { name: 'platform B', base: '/platform/v1', call: platforms.second.call },
+    { name: 'platform sandbox', base: '/platform/v1', call: platforms.sandbox.call },
+    { name: 'courier', base: '/courier/v1', call: couriers.first.call },
+    { name: 'courier B', base: '/courier/v1', call: couriers.second.call },
+  ];
+  const endpoints = await ofEach(actors, ({ base, call }) =>
+    makeId(call, `${base}/webhook-endpoints`, { type: 'pull' }),
+  );
+  const orders = {
+    first: await createReadyOrder(first),
+    second: await createReadyOrder(second),
+    sandbox: await createReadyOrder(sandbox),
+  };
+  const deliveries = await ofEach(actors, ({ base, call }) => firstId(call, `${base}/webhook-deliveries`));
+  const range = { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() };
+  const replays = await ofEach(actors, ({ base, call }) => makeId(call, `${base}/webhook-replays`, range));
+  const credentials = await createCredentials(product, {
+    provider,
+    redirectUri,
+    merchants: { first, second, sandbox },
+    platforms,
+    courier: couriers.first,
+  });
+  return {
+    credentials,
+    ids: {
+      merchant: { merchant: first.id, 'merchant B': second.id },
+      platform: { platform: platforms.first.id, 'platform B': platforms.second.id },
+      courier: { courier: couriers.first.id, 'courier B': couriers.second.id },
+      order: {
+        merchant: orders.first.id,
+        'merchant B': orders.second.id,
+        sandbox: orders.sandbox.id,
+        courier: orders.first.id,
+        'courier B': orders.second.id,
+      },
+      externalId: { merchant: orders.first.externalId, 'merchant B': orders.second.externalId },
+      endpoint: endpoints,
+      delivery: deliveries,
+      replay: replays,
+      ...(await createAccountIds(product, { merchant: first, 'merchant B': second }, platforms, couriers)),
+    },
+  };
+};
+
+const ofEach = async (
+  actors: readonly Actor[],
+  read: (actor: Actor) => Promise<string>,
+): Promise<Partial<Record<Owner, string>>> => {
+  const found: Partial<Record<Owner, string>> = {};
+  for (const actor of actors) found[actor.name] = await read(actor);
+  return found;
+};
+
+const makeId = async (call: CallAs, path: string, body: unknown): Promise<string> =>
+  String(expectSuccess(await call(path, { method: 'POST', body }))['id']);
+
+const firstId = (call: CallAs, path: string): Promise<string> =>
+  pollUntil(`an entry of ${path}`, async () => listOf(expectSuccess(await call(path))['data'])[0]?.['id']);
+
+const listOf = (data: unknown): Record<string, string>[] => data as Record<string, string>[];
+
+const createReadyOrder = async (merchant: Merchant): Promise<{ id: string; externalId: string }> => {
+  const order = buildOrder();
+  const id = String(expectSuccess(await merchant.create(order))['id']);
+  expectSuccess(await merchant.ready(id));
+  return { id, externalId: order.external_id };
+};
+
+export type Platforms = Awaited<ReturnType<typeof createPlatforms>>;
+
+const createPlatforms = async (product: Product) => {
+  const tokenOf = async (name: string, wanted: object = {}) => {
+    const body = { name, mode: 'live', scopes: platformScopes, ...wanted };
+    return expectSuccess(await product.operator.call('/operator/v1/platforms', { method: 'POST', body }));
+  };
+  const scoped: Record<string, string> = {};
+  for (const scope of platformScopes)
+    scoped[scope] = String((await tokenOf(`Only ${scope}`, { scopes: [scope] }))['token']);
+  return {
+    first: await product.createPlatform({ name: 'Pedidos' }),
+    second: await product.createPlatform({ name: 'Lojas' }),
+    sandbox: await product.createPlatform({ name: 'Testes', mode: 'sandbox' }),
+    expired: String((await tokenOf('Expired', { expires_at: new Date(Date.now() + 1_000) }))['token']),
+    revoked: await tokenOf('Revoked'),
+    disabled: await tokenOf('Disabled'),
+    scoped,
+  };
+};
+
+/** Ids of tokens, sessions, OAuth clients and stores. */
+const createAccountIds = async (
+  { operator }: Product,
+  merchants: Readonly<Record<'merchant' | 'merchant B', Merchant>>,
+  platforms: Platforms,
+  couriers: Readonly<Record<'first' | 'second', { id: string }>>,
+): Promise<Ids> => {
+  const tokenOf = async (path: string) =>
+    String(listOf(expectSuccess(await operator.call(`/operator/v1${path}`))['tokens'])[0]?.['id']);
+  const ofBoth = async <T>(read: (merchant: Merchant) => Promise<T>) => ({
+    merchant: await read(merchants.merchant),
+    'merchant B': await read(merchants['merchant B']),
+  });
+  const tokens = {
+    ...(await ofBoth(({ id }) => tokenOf(`/merchants/${id}`))),
+    platform: await tokenOf(`/platforms/${platforms.first.id}`),
+    'platform B': await tokenOf(`/platforms/${platforms.second.id}`),
+    courier: await tokenOf(`/courier-systems/${couriers.first.id}`),
+    'courier B': await tokenOf(`/courier-systems/${couriers.second.id}`),
+  };
+  const sessions = await ofBoth(async (merchant) => {
+    await merchant.call('/v1/session', { method: 'POST', body: { key: merchant.key, token: merchant.token } });
+    const list = await operator.call(`/operator/v1/merchants/${merchant.id}/portal-sessions`);
+    return String(listOf(expectSuccess(list)['data'])[0]?.['id']);
+  });
+  const clients = await ofBoth(async ({ call }) => {
+    const made = await call('/v1/oauth-clients', { method: 'POST', body: { name: 'till' } });
+    return String(expectSuccess(made)['client_id']);
+  });
+  const stores = await ofBoth(async ({ id, call }) => {
+    const ref = `store-${id.slice(0, 6)}`;
+    expectSuccess(
+      await call(`/v1/stores/${ref}`, {
+        method: 'PUT',
+        body: Object.values(merchantCalls.putStore.body?.examples ?? {})[0]?.value,
+      }),
+    );
+    return ref;
+  });
+  return { token: tokens, session: sessions, client: clients, store: stores };
+};

@@ -1,0 +1,178 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pollUntil, type Product, startProduct } from '@delivery/test-support';
+import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
+import { type AccessCall, accessCalls, codeOf, fillPath } from '../src/access/calls.js';
+import { readingToken } from '../src/access/credentials.js';
+import { foreignRequestsOf, ownRequestOf } from '../src/access/path-ids.js';
+import { type Access, expectedAccess, type KindName, kindNames } from '../src/access/rules.js';
+import { buildWorld, type World } from '../src/access/world.js';
+
+const matrixPath = new URL('access-matrix.txt', import.meta.url);
+const redirectUri = 'http://console.example.com/operator/v1/session/oidc/callback';
+
+let provider: TestIdentityProvider;
+let product: Product;
+let world: World;
+beforeAll(async () => {
+  provider = await startIdentityProvider(redirectUri);
+  product = await startProduct({
+    replicas: { 'webhook-dispatcher': 0 },
+    env: {
+      'order-state': {
+        OPERATOR_READ_TOKEN: readingToken,
+        PUBLIC_URL: 'https://delivery.example',
+        OIDC_ISSUER: provider.issuer,
+        OIDC_CLIENT_ID: provider.clientId,
+        OIDC_CLIENT_SECRET: provider.clientSecret,
+        OIDC_REDIRECT_URI: redirectUri,
+        // Failed logins are limited by address, and each request comes from one of its own.
+        TRUST_PROXY: '1',
+      },
+    },
+  });
+  world = await buildWorld(product, provider, redirectUri);
+  await untilKnown();
+});
+afterAll(() => product.close());
+afterAll(() => provider.close());
+
+type Sent = { status: number; code: string | undefined };
+
+let sentCount = 0;
+const nextAddress = (): string => {
+  sentCount += 1;
+  return `198.18.${Math.floor(sentCount / 250) % 250}.${sentCount % 250}`;
+};
+
+/** An owner has few previews at once: one more is asked for again. */
+const send = (...request: Parameters<typeof sendOnce>): Promise<Sent> =>
+  pollUntil('room', async () => {
+    const sent = await sendOnce(...request);
+    return sent.status === 429 ? undefined : sent;
+  });
+
+const sendOnce = async (
+  { audience, method, path, isOpen }: AccessCall,
+  name: KindName,
+  { values, body }: { values: Readonly<Record<string, string>>; body?: unknown },
+): Promise<Sent> => {
+  const origin = product.url(audience === 'operator' ? 'order-state' : 'intake-api');
+  const answer = await fetch(origin + fillPath(path, values), {
+    method,
+    redirect: 'manual',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': nextAddress(),
+      ...(isOpen && { 'sec-fetch-site': 'same-origin' }),
+      ...world.credentials[name],
+    },
+    ...(method === 'GET' || body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: answer.status, code: codeOf(await answer.text()) };
+};
+
+const refusals: Readonly<Record<string, Access>> = {
+  invalid_credentials: '401',
+  merchant_disabled: '403',
+  platform_disabled: '403',
+  courier_system_disabled: '403',
+  insufficient_scope: '403',
+  read_only_session: '403',
+  route_not_found: '404',
+};
+
+/** Behind the admission: an id that does not exist, a body that no schema takes, or the answer to a read. */
+const admittedStatuses = [400, 404, 409, 410, 415, 422];
+
+/** @returns text that no rule expects, for an answer that a call with no effect cannot have */
+const accessOf = ({ id, method, isOpen }: AccessCall, { status, code = '' }: Sent): Access | `${number}` => {
+  const refusal = refusals[code];
+  if (refusal !== undefined && !isOpen) return refusal;
+  const hasNoEffect = method === 'GET' || isOpen || id === 'validateOrder';
+  const isAdmitted = admittedStatuses.includes(status) || (hasNoEffect && status < 400);
+  if (!isAdmitted) return `${status}`;
+  return isOpen ? 'open' : 'ok';
+};
+
+/** Never takes effect: the ids are unknown, and no schema takes an array. */
+const probe = async (call: AccessCall, name: KindName) =>
+  expectedAccess(call, name) === '-' ? '-' : accessOf(call, await send(call, name, { values: call.unknown, body: [] }));
+
+/** intake-api hears of what was revoked or disabled within a second. */
+const untilKnown = async (): Promise<void> => {
+  const reads = accessCalls.filter(({ path }) =>
+    [
+      '/v1/session',
+      '/platform/v1/summary',
+      '/platform/v1/contacts',
+      '/courier/v1/deliveries',
+      '/operator/v1/audit',
+    ].includes(path),
+  );
+  for (const call of reads.filter(({ method }) => method === 'GET'))
+    for (const name of kindNames)
+      await pollUntil(
+        `${call.path} as ${name}`,
+        async () => (await probe(call, name)) === expectedAccess(call, name) || undefined,
+      );
+};
+
+const callsAtOnce = 16;
+const forEachCall = async (work: (call: AccessCall) => Promise<void>, calls = accessCalls): Promise<void> => {
+  const waiting = calls.values();
+  const run = async () => {
+    for (const call of waiting) await work(call);
+  };
+  await Promise.all(Array.from({ length: callsAtOnce }, run));
+};
+
+const titleOf = ({ method, path }: AccessCall): string => `${method} ${path}`;
+
+describe('Access to every declared call', () => {
+  it('[P7][P30] is as access-matrix.txt shows, for every kind of credential (MATRIX=write npm test writes it anew)', async () => {
+    const rows = new Map<AccessCall, string[]>();
+    const wrong: string[] = [];
+    await forEachCall(async (call) => {
+      const cells: string[] = [];
+      for (const name of kindNames) {
+        const found = await probe(call, name);
+        const expected = expectedAccess(call, name);
+        if (found !== expected) wrong.push(`${titleOf(call)} as ${name}: ${found}, not ${expected}`);
+        cells.push(found);
+      }
+      rows.set(call, cells);
+    });
+    expect(wrong).toEqual([]);
+    const width = Math.max(...accessCalls.map((call) => titleOf(call).length));
+    const lines = accessCalls.map((call) =>
+      [titleOf(call).padEnd(width), ...(rows.get(call) ?? []).map((cell) => cell.padEnd(4))].join(' ').trimEnd(),
+    );
+    const columns = kindNames.map((name, index) => `${String(index + 1).padStart(2)} ${name}`);
+    const head = [''.padEnd(width), ...kindNames.map((_, index) => String(index + 1).padEnd(4))].join(' ').trimEnd();
+    const matrix = [...columns, '', head, ...lines, ''].join('\n');
+    if (process.env['MATRIX'] === 'write') await writeFile(matrixPath, matrix);
+    expect(matrix).toBe(await readFile(matrixPath, 'utf8'));
+  });
+
+  it('[P7] answers an id of another owner as one that does not exist, on every call with an id in its path', async () => {
+    const wrong: string[] = [];
+    const absent: string[] = [];
+    await forEachCall(async (call) => {
+      for (const { name, foreign, unknown } of foreignRequestsOf(call, world)) {
+        const none = await send(call, name, { values: unknown, body: call.exampleBody });
+        for (const values of foreign) {
+          const found = await send(call, name, { values, body: call.exampleBody });
+          if (found.status !== 404 || found.code !== none.code)
+            wrong.push(`${titleOf(call)} as ${name}: ${JSON.stringify([values, found, none])}`);
+        }
+      }
+      const own = call.method === 'GET' ? ownRequestOf(call, world) : undefined;
+      const seen = own && (await send(call, own.name, { values: own.values }));
+      if (seen && seen.status !== 200) absent.push(`${call.id} ${String(seen.code)}`);
+    });
+    expect(wrong).toEqual([]);
+    // What is its owner's own is there: an id that nobody has would be refused to all.
+    expect(absent).toEqual(['getOrderPosition position_not_found']);
+  });
+});
