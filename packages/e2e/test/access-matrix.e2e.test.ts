@@ -1,10 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { courierEvents, webhookEvents } from '@delivery/contracts';
 import { pollUntil, type Product, startProduct } from '@delivery/test-support';
 import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { type AccessCall, accessCalls, codeOf, fillPath } from '../src/access/calls.js';
 import { readingToken } from '../src/access/credentials.js';
-import { foreignRequestsOf, ownRequestOf } from '../src/access/path-ids.js';
+import { callerNameOf, foreignRequestsOf, ownRequestOf, type Values } from '../src/access/path-ids.js';
 import { type Access, expectedAccess, type KindName, kindNames } from '../src/access/rules.js';
 import { buildWorld, type World } from '../src/access/world.js';
 
@@ -37,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => provider.close());
 
-type Sent = { status: number; code: string | undefined };
+type Sent = { status: number; code: string | undefined; text: string };
 
 let sentCount = 0;
 const nextAddress = (): string => {
@@ -55,10 +56,10 @@ const send = (...request: Parameters<typeof sendOnce>): Promise<Sent> =>
 const sendOnce = async (
   { audience, method, path, isOpen }: AccessCall,
   name: KindName,
-  { values, body }: { values: Readonly<Record<string, string>>; body?: unknown },
+  { values, query = '', body }: { values: Values; query?: string; body?: unknown },
 ): Promise<Sent> => {
   const origin = product.url(audience === 'operator' ? 'order-state' : 'intake-api');
-  const answer = await fetch(origin + fillPath(path, values), {
+  const answer = await fetch(origin + fillPath(path, values) + query, {
     method,
     redirect: 'manual',
     headers: {
@@ -69,7 +70,8 @@ const sendOnce = async (
     },
     ...(method === 'GET' || body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, code: codeOf(await answer.text()) };
+  const text = await answer.text();
+  return { status: answer.status, code: codeOf(text), text };
 };
 
 const refusals: Readonly<Record<string, Access>> = {
@@ -164,7 +166,7 @@ describe('Access to every declared call', () => {
         for (const values of foreign) {
           const found = await send(call, name, { values, body: call.exampleBody });
           if (found.status !== 404 || found.code !== none.code)
-            wrong.push(`${titleOf(call)} as ${name}: ${JSON.stringify([values, found, none])}`);
+            wrong.push(`${titleOf(call)} as ${name}: ${JSON.stringify([values, found.text, none.text])}`);
         }
       }
       const own = call.method === 'GET' ? ownRequestOf(call, world) : undefined;
@@ -174,5 +176,42 @@ describe('Access to every declared call', () => {
     expect(wrong).toEqual([]);
     // What is its owner's own is there: an id that nobody has would be refused to all.
     expect(absent).toEqual(['getOrderPosition position_not_found']);
+  });
+});
+
+const merchantsEvents: readonly string[] = webhookEvents;
+const couriersEvents: readonly string[] = courierEvents;
+const isOfCouriers = ({ path }: AccessCall): boolean => /^\/courier\/|\/courier-systems\//.test(path);
+
+describe('Types of events', () => {
+  it('[P7] of couriers are refused by the field wherever a merchant or a platform names events, and theirs to couriers', async () => {
+    const naming = accessCalls.filter(({ eventsIn }) => eventsIn !== undefined);
+    const taken: string[] = [];
+    await forEachCall(async (call) => {
+      const own = ownRequestOf(call, world) ?? { name: callerNameOf(call), values: call.unknown };
+      for (const event of isOfCouriers(call) ? merchantsEvents : couriersEvents) {
+        const sent =
+          call.eventsIn === 'body'
+            ? { ...own, body: Object.assign({}, call.exampleBody, { events: [event] }) }
+            : { ...own, query: `?${call.eventsIn}=${event}` };
+        const { status, text } = await send(call, own.name, sent);
+        if (status !== 400 || !/"(field|detail)":"events?\b/.test(text))
+          taken.push(`${titleOf(call)} ${event}: ${text}`);
+      }
+    }, naming);
+    expect(taken).toEqual([]);
+    expect(naming.length).toBeGreaterThan(20);
+  });
+
+  it('[P7] of couriers are planned for couriers’ endpoints alone, and those of merchants for theirs and their platforms’', async () => {
+    const lists = accessCalls.filter(({ id }) => id === 'listWebhookDeliveries');
+    expect(lists).toHaveLength(3);
+    for (const call of lists) {
+      const { text } = await send(call, callerNameOf(call), { values: {} });
+      const events = [...text.matchAll(/"event":"(\w+)"/g)].map(([, event = '']) => event);
+      expect(events.length).toBeGreaterThan(0);
+      const allowed = isOfCouriers(call) ? couriersEvents : merchantsEvents;
+      expect(events.filter((event) => !allowed.includes(event))).toEqual([]);
+    }
   });
 });

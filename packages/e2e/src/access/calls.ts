@@ -1,10 +1,15 @@
 import {
   type Call,
   courierCalls,
+  courierSchemas,
   isObject,
   merchantCalls,
+  merchantSchemas,
+  type NamedSchemas,
   operatorCalls,
+  operatorSchemas,
   platformCalls,
+  platformSchemas,
 } from '@delivery/contracts/calls';
 import { readContractDocument } from '../contract-document.js';
 
@@ -18,6 +23,8 @@ export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
   right: string;
   /** The first body that its document shows. */
   exampleBody: unknown;
+  /** Where it names types of events: a parameter of its query, or `body`. */
+  eventsIn: string | undefined;
   /** Values of its path, none of which exists in the product under test. */
   unknown: Readonly<Record<string, string>>;
 };
@@ -36,11 +43,18 @@ const rightOf: Readonly<Record<Audience, (call: Call) => string>> = {
   operator: ({ role }) => role ?? 'session',
 };
 
-const callsOf = (audience: Audience, calls: Readonly<Record<string, Call>>): AccessCall[] =>
+const eventsIn = ({ query, body }: Call, schemas: NamedSchemas): string | undefined => {
+  const schema = body && schemas[body.schema];
+  if (schema && 'shape' in schema && isObject(schema.shape) && 'events' in schema.shape) return 'body';
+  return Object.keys(query?.shape ?? {}).find((name) => name === 'event' || name === 'events');
+};
+
+const callsOf = (audience: Audience, calls: Readonly<Record<string, Call>>, schemas: NamedSchemas): AccessCall[] =>
   Object.values(calls).map((call) => ({
     ...call,
     audience,
     right: rightOf[audience](call),
+    eventsIn: eventsIn(call, schemas),
     exampleBody: Object.values(call.body?.examples ?? {})[0]?.value,
     unknown: unknownOf(call),
   }));
@@ -70,6 +84,7 @@ const tillCalls = (): AccessCall[] => {
     path: `/open-delivery/1.7.1${path}`,
     ...(openTillCalls.includes(id) && { isOpen: true }),
     right: method === 'GET' ? 'read' : 'full',
+    eventsIn: undefined,
     exampleBody: body,
     unknown: { orderId: 'unknown' },
   }));
@@ -77,11 +92,11 @@ const tillCalls = (): AccessCall[] => {
 
 /** Every declared call of the public APIs, in the order of their documents. */
 export const accessCalls: readonly AccessCall[] = [
-  ...callsOf('merchant', merchantCalls),
+  ...callsOf('merchant', merchantCalls, merchantSchemas),
   ...tillCalls(),
-  ...callsOf('platform', platformCalls),
-  ...callsOf('courier', courierCalls),
-  ...callsOf('operator', operatorCalls),
+  ...callsOf('platform', platformCalls, platformSchemas),
+  ...callsOf('courier', courierCalls, courierSchemas),
+  ...callsOf('operator', operatorCalls, operatorSchemas),
 ];
 
 /** @param values of the path, by the names of its parameters */

@@ -56,7 +56,7 @@ export const createCredentials = async (
       scopes: ['merchants:read'],
     }),
     'platform, expired': bearer(platforms.expired),
-    'platform, disabled': await disable(product, 'platforms', platforms.disabled),
+    ...(await disablePlatform(product)),
     courier: bearer(given.courier.token),
     'courier, sandbox': bearer((await product.createCourierSystem({ mode: 'sandbox' })).token),
     'courier, revoked': await revokeToken(product, 'courier-systems', await product.createCourierSystem()),
@@ -88,6 +88,19 @@ const revokeToken = async (
 const disable = async (product: Product, owners: string, { id, token }: Holder): Promise<Credential> => {
   await change(product, 'PATCH', `/${owners}/${String(id)}`, { status: 'disabled' });
   return bearer(token);
+};
+
+/** The session may go on to the other merchants of the platform. */
+const disablePlatform = async (product: Product) => {
+  const platform = await product.createPlatform({ name: 'Disabled' });
+  const { id } = await product.createMerchant({ platform: 'Disabled' });
+  const asked = { merchant_id: id, scope: 'full', may_switch: true };
+  const made = await platform.call('/platform/v1/portal-links', { method: 'POST', body: asked });
+  const session = await openLink(product, expectSuccess(made));
+  return {
+    'platform, disabled': await disable(product, 'platforms', platform),
+    'portal of a platform, platform disabled': session,
+  };
 };
 
 /** What a merchant had before it was disabled, or before its token was revoked. */
@@ -150,7 +163,10 @@ const signIn = (product: Product, { key, token }: Merchant): Promise<Credential>
 
 const followLink = async (product: Product, { id }: Merchant, scope: 'full' | 'read'): Promise<Credential> => {
   const asked = { scope, by: 'Ana', reason: 'asked' };
-  const { url } = await change(product, 'POST', `/merchants/${id}/portal-links`, asked);
+  return openLink(product, await change(product, 'POST', `/merchants/${id}/portal-links`, asked));
+};
+
+const openLink = (product: Product, { url }: Record<string, unknown>): Promise<Credential> => {
   const link = new URL(String(url)).hash.slice('#link='.length);
   return beginSession(`${product.url('intake-api')}/v1/session/from-link`, { link });
 };

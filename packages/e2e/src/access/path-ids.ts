@@ -27,7 +27,9 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   'courier-systems': 'courier',
 };
 
-const callers: Readonly<Record<Audience, { owner: Owner; names: readonly KindName[] }>> = {
+type Callers = { owner: Owner; names: readonly [KindName, ...KindName[]] };
+
+const callers: Readonly<Record<Audience, Callers>> = {
   merchant: { owner: 'merchant', names: ['merchant', 'access token', 'portal, full'] },
   till: { owner: 'merchant', names: ['access token'] },
   platform: { owner: 'platform', names: ['platform'] },
@@ -35,13 +37,16 @@ const callers: Readonly<Record<Audience, { owner: Owner; names: readonly KindNam
   operator: { owner: 'merchant', names: ['operator, token'] },
 };
 
-const sandboxCallers: Readonly<Partial<Record<Audience, { owner: Owner; names: readonly KindName[] }>>> = {
+const sandboxCallers: Readonly<Partial<Record<Audience, Callers>>> = {
   merchant: { owner: 'sandbox', names: ['merchant, sandbox'] },
   platform: { owner: 'platform sandbox', names: ['platform, sandbox'] },
 };
 
 const callerOf = ({ audience, path }: AccessCall) =>
   (path.includes('/sandbox/') ? sandboxCallers[audience] : undefined) ?? callers[audience];
+
+/** A credential that opens the call. */
+export const callerNameOf = (call: AccessCall): KindName => callerOf(call).names[0];
 
 /** Below a merchant, a platform or a courier's system everything is its own. */
 const ownersBySegment: Readonly<Record<string, Owner>> = {
@@ -84,11 +89,10 @@ export const foreignRequestsOf = (call: AccessCall, { ids }: World): Foreign[] =
 
 /** The request of an owner for what is its own; `undefined` if there is no such thing in the world, or no id in the path. */
 export const ownRequestOf = (call: AccessCall, { ids }: World): { name: KindName; values: Values } | undefined => {
-  const [name] = callerOf(call).names;
   const values = ownValuesOf(call, ids);
   const pathIds = pathIdsOf(call);
   const isKnown = pathIds.length > 0 && pathIds.every((id) => ids[id.kind]?.[id.owner] !== undefined);
-  return name !== undefined && isKnown ? { name, values } : undefined;
+  return isKnown ? { name: callerNameOf(call), values } : undefined;
 };
 
 /** `{mode}` and what nobody owns stay as in the document. */

@@ -44,6 +44,7 @@ export const kinds = {
   'platform, revoked': nothing,
   'platform, expired': nothing,
   'platform, disabled': { ...platform, isDisabled: true },
+  'portal of a platform, platform disabled': nothing,
   courier,
   'courier, sandbox': { ...courier, mode: 'sandbox' },
   'courier, revoked': nothing,
@@ -75,4 +76,4 @@ export const expectedAccess = (call: AccessCall, name: KindName): Access => {
 
 /** The one call that takes effect without an id and without a body. */
 const endsSession = ({ id }: AccessCall, name: KindName): boolean =>
-  id === 'signOut' && /^(portal|operator), /.test(name);
+  id === 'signOut' && /^(portal|operator)/.test(name);

@@ -129,7 +129,6 @@ const createPlatforms = async (product: Product) => {
     sandbox: await product.createPlatform({ name: 'Testes', mode: 'sandbox' }),
     expired: String((await tokenOf('Expired', { expires_at: new Date(Date.now() + 1_000) }))['token']),
     revoked: await tokenOf('Revoked'),
-    disabled: await tokenOf('Disabled'),
     scoped,
   };
 };
