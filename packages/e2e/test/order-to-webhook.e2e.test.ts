@@ -18,13 +18,11 @@ import { withoutNone } from '../src/without-none.js';
 let product: Product;
 let endpoint: EndpointServer;
 let merchant: Merchant;
-let other: Merchant;
 
 beforeAll(async () => {
   product = await startProduct();
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-  other = await product.createMerchant();
 });
 
 afterAll(() => product.close());
@@ -94,17 +92,6 @@ describe('marking an order as ready', () => {
     expect((await merchant.cancel(id, { code: 'out_of_stock' })).status).toBe(200);
     const refused = await merchant.ready(id);
     expect([refused.status, refused.body['code']]).toEqual([409, 'invalid_state_transition']);
-  });
-
-  it('[P7] answers for a foreign, an invented and a malformed id alike: 404', async () => {
-    const foreign = await create();
-    const answers = await Promise.all(
-      [foreign, 'f'.repeat(24), 'no-id'].flatMap((id) => [other.ready(id), other.get(id), other.cancel(id)]),
-    );
-    const seen = answers.map(({ status, body }) => ({ status, problem: { ...body, request_id: '', instance: '' } }));
-    expect(seen[0]).toMatchObject({ status: 404, problem: { code: 'order_not_found' } });
-    for (const answer of seen) expect(answer).toEqual(seen[0]);
-    expect((await merchant.get(foreign)).body['status']).toBe('created');
   });
 });
 

@@ -14,7 +14,8 @@ import {
 import { readContractDocument } from '../contract-document.js';
 
 /** Whose API a call belongs to. A till speaks Open Delivery, with a merchant's credentials. */
-export type Audience = 'merchant' | 'till' | 'platform' | 'courier' | 'operator';
+export const audiences = ['merchant', 'till', 'platform', 'courier', 'operator'] as const;
+export type Audience = (typeof audiences)[number];
 
 /** A declared call, as far as access to it goes. */
 export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {

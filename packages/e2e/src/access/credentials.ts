@@ -200,7 +200,7 @@ const createOperators = async (product: Product, { provider, redirectUri }: Give
     await visit(jar, await goToProvider(jar, provider.issuer, place), place);
     return ofPage(cookiesOf(jar));
   };
-  const byToken = () => beginSession(`${place.origin}/operator/v1/session`, { token: product.operator.token });
+  const byToken = (token = product.operator.token) => beginSession(`${place.origin}/operator/v1/session`, { token });
   const [ended, expired] = [await byToken(), await byToken()];
   await endSession(`${place.origin}/operator/v1/session`, ended);
   await expire(product, 'operator_sessions', expired);
@@ -208,6 +208,7 @@ const createOperators = async (product: Product, { provider, redirectUri }: Give
     'operator, token': bearer(product.operator.token),
     'operator, reading token': bearer(readingToken),
     'operator, session of the token': await byToken(),
+    'operator, session of the reading token': await byToken(readingToken),
     'operator, look': await signInAs('look'),
     'operator, act': await signInAs('act'),
     'operator, customers_data': await signInAs('customers_data'),

@@ -25,6 +25,11 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   merchants: 'merchant',
   platforms: 'platform',
   'courier-systems': 'courier',
+  // Of operators alone, who are no owners.
+  sessions: 'operator session',
+  'set-aside': 'set aside',
+  'dead-letters': 'dead letter',
+  erasures: 'erasure',
 };
 
 type Callers = { owner: Owner; names: readonly [KindName, ...KindName[]] };
@@ -78,9 +83,10 @@ const isNamed = ({ id }: AccessCall, kind: string): boolean => id === 'putStore'
 export const foreignRequestsOf = (call: AccessCall, { ids }: World): Foreign[] => {
   const own = ownValuesOf(call, ids);
   return pathIdsOf(call)
-    .filter(({ kind }, place) => isOwned(call, place) && !isNamed(call, kind))
-    .flatMap(({ name: parameter, kind }) => {
-      const others = Object.values(ids[kind] ?? {}).filter((id) => id !== own[parameter]);
+    .filter(({ kind }) => !isNamed(call, kind))
+    .flatMap(({ name: parameter, kind }, place) => {
+      const all = isOwned(call, place) ? Object.values(ids[kind] ?? {}) : [];
+      const others = all.filter((id) => id !== own[parameter]);
       const foreign = others.map((id) => ({ ...own, [parameter]: id }));
       const unknown = { ...own, [parameter]: call.unknown[parameter] ?? '' };
       return callerOf(call).names.map((name) => ({ name, foreign, unknown }));

@@ -52,6 +52,7 @@ export const kinds = {
   'operator, token': operator(['look', 'act', 'customers_data', 'administer']),
   'operator, reading token': operator(['look']),
   'operator, session of the token': operator(['look', 'act', 'customers_data', 'administer', 'session']),
+  'operator, session of the reading token': operator(['look', 'session']),
   'operator, look': operator(['look', 'session']),
   'operator, act': operator(['look', 'act', 'session']),
   'operator, customers_data': operator(['look', 'customers_data', 'session']),
