@@ -147,24 +147,21 @@ const titleOf = ({ method, path }: AccessCall): string => `${method} ${path}`;
 describe('Access to every declared call', () => {
   const rows = new Map<AccessCall, string[]>();
 
-  it.each(audiences)(
-    '[P7][P30] of the %s API is as the rules say, for every kind of credential',
-    async (audience) => {
-      const wrong: string[] = [];
-      const calls = accessCalls.filter((call) => call.audience === audience);
-      await forEachCall(async (call) => {
-        const cells: string[] = [];
-        for (const name of kindNames) {
-          const found = await probe(call, name);
-          const expected = expectedAccess(call, name);
-          if (found !== expected) wrong.push(`${titleOf(call)} as ${name}: ${found}, not ${expected}`);
-          cells.push(found);
-        }
-        rows.set(call, cells);
-      }, calls);
-      expect(wrong).toEqual([]);
-    },
-  );
+  it.each(audiences)('[P7][P30] of the %s API is as the rules say, for every kind of credential', async (audience) => {
+    const wrong: string[] = [];
+    const calls = accessCalls.filter((call) => call.audience === audience);
+    await forEachCall(async (call) => {
+      const cells: string[] = [];
+      for (const name of kindNames) {
+        const found = await probe(call, name);
+        const expected = expectedAccess(call, name);
+        if (found !== expected) wrong.push(`${titleOf(call)} as ${name}: ${found}, not ${expected}`);
+        cells.push(found);
+      }
+      rows.set(call, cells);
+    }, calls);
+    expect(wrong).toEqual([]);
+  });
 
   it('is as access-matrix.txt shows (MATRIX=write npm test writes it anew)', async () => {
     const width = Math.max(...accessCalls.map((call) => titleOf(call).length));

@@ -237,9 +237,6 @@ describe('credentials', () => {
     ];
     replies.forEach((reply) => expectProblem(reply, 'invalid_parameter'));
   });
-
-  it('of a disabled merchant are answered with 403', async () =>
-    expectProblem(await callAs(harness, disabled, 'POST', '/v1/external-orders', { body: '{}' }), 'merchant_disabled'));
 });
 
 describe('a query parameter that a call does not have', () => {

@@ -2,7 +2,7 @@ import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CourierSystemEntry, deriveOrderId, type MerchantMode, orderMessageSchema } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, readReply, sendWake, startHarness } from '../support/intake-harness.js';
+import { type Harness, readReply, sendWake, startHarness } from '../support/intake-harness.js';
 
 const makeSystem = (changes: Partial<CourierSystemEntry> = {}) => {
   const token = `ctok_${randomBytes(16).toString('hex')}`;
@@ -45,22 +45,6 @@ const call = async (method: string, path: string, body?: object, { token }: { to
   );
 
 describe('a courier’s system', () => {
-  it('is known by its token, which no merchant’s credentials replace, and which opens nothing of a merchant', async () => {
-    expect(await call('GET', '/deliveries', undefined, { token: 'ctok_none' })).toMatchObject({
-      status: 401,
-      json: { code: 'invalid_credentials' },
-    });
-    expect((await callAs(harness, harness.merchant, 'GET', '/courier/v1/deliveries')).status).toBe(401);
-    const asMerchant = await fetch(`${harness.url}/v1/external-orders`, {
-      headers: { authorization: `Bearer ${mine.token}` },
-    });
-    expect(asMerchant.status).toBe(401);
-    expect(await call('GET', '/deliveries', undefined, disabled)).toMatchObject({
-      status: 403,
-      json: { code: 'courier_system_disabled' },
-    });
-  });
-
   it('has a limit of its own, whatever it calls', async () => {
     harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
     const statuses = [];

@@ -121,19 +121,6 @@ describe('a token', () => {
       'Bearer realm="delivery-orders"',
     );
   });
-
-  it('opens nothing any more once its client is deleted', async () => {
-    const gone = { ...client, client_id: `oauth_${'2'.repeat(24)}` };
-    const merchant = makeMerchant({ oauth_clients: [gone] });
-    harness.orderState.state.entries.push(merchant.entry);
-    const token = String((await askToken({ ...login, client_id: gone.client_id })).json['access_token']);
-    expect((await call('GET', '/v1/session', undefined, token)).status).toBe(200);
-    const { version } = makeMerchant().entry;
-    harness.orderState.state.entries = harness.orderState.state.entries.map((entry) =>
-      entry === merchant.entry ? { ...entry, oauth_clients: [], version } : entry,
-    );
-    for (;;) if ((await call('GET', '/v1/session', undefined, token)).status === 401) return;
-  });
 });
 
 describe('a delivery', () => {

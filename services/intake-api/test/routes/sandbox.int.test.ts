@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId, sandboxScenarioNames } from '@delivery/contracts';
 import {
@@ -103,21 +102,6 @@ describe('A create on a live merchant', () => {
 describe('The calls of the sandbox', () => {
   const orderPath = (merchant: TestMerchant) =>
     `/v1/sandbox/orders/${deriveOrderId(merchant.entry.merchant_id, 'moved')}`;
-
-  it('[P24 P28] are 404 for a live merchant, name the credentials to use, and do not reach order-state', async () => {
-    const before = harness.orderState.state.calls.length;
-    const path = orderPath(harness.merchant);
-    for (const [method, target] of [
-      ['GET', path],
-      ['POST', `${path}/advance`],
-      ['POST', `/v1/sandbox/webhook-endpoints/${randomUUID()}/inject-fault`],
-    ] as const) {
-      const { status, json } = await callAs(harness, harness.merchant, method, target);
-      expect([status, json['code']]).toEqual([404, 'route_not_found']);
-      expect(json['detail']).toMatch(/key_test_ and tok_test_/);
-    }
-    expect(harness.orderState.state.calls).toHaveLength(before);
-  });
 
   it('take an empty body as an advance to the next step', async () => {
     harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });

@@ -1,10 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  endpointHistorySchema,
-  merchantSummarySchema,
-  orderLanesSchema,
-  ownSearchResultSchema,
-} from '@delivery/contracts';
+import { merchantSummarySchema, orderLanesSchema, ownSearchResultSchema } from '@delivery/contracts';
 import { insertBareOrders } from '../support/feed-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
@@ -56,18 +51,6 @@ describe('The lanes that a merchant sees', () => {
     const other = (await createMerchant(apis)).merchant_id;
     const { status, body } = await apis.internal('GET', `/merchants/${other}/orders/${orderId}/lanes`);
     expect([status, body.code]).toEqual([404, 'order_not_found']);
-  });
-});
-
-describe('The history of an endpoint', () => {
-  it('[P30] is its merchant’s alone', async () => {
-    const [mine, theirs] = [await arrange(), await arrange()];
-    const read = (merchantId: string) =>
-      apis.internal('GET', `/merchants/${merchantId}/webhook-endpoints/${mine.endpointId}/history?span=day`);
-    const own = await read(mine.merchantId);
-    expect([own.status, endpointHistorySchema.parse(own.body).step_seconds]).toEqual([200, 240]);
-    const other = await read(theirs.merchantId);
-    expect([other.status, other.body.code]).toEqual([404, 'endpoint_not_found']);
   });
 });
 

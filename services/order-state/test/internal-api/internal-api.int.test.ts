@@ -87,11 +87,6 @@ describe('The directory', () => {
     const answer = await apis.internal('GET', path);
     expect([answer.status, answer.body.code]).toEqual([400, 'invalid_parameter']);
   });
-
-  it('is not shown to the operator token', async () => {
-    const headers = { authorization: 'Bearer operator-token-of-the-tests' };
-    expect((await apis.internal('GET', '/directory', { headers })).status).toBe(401);
-  });
 });
 
 describe('A report of refused calls', () => {

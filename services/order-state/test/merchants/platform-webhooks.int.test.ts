@@ -143,12 +143,6 @@ describe('A platform with endpoints', () => {
     for (const text of [push.id, hidden!.id, 'platform.example', 'plat_', 'order_merchant_id'])
       expect(texts).not.toContain(text);
     expect((await apis.internal('GET', `${own}/search?q=${hidden!.webhook_id}`)).body.data).toEqual([]);
-    for (const path of [own, other.platform.path, sandbox.path]) {
-      for (const id of [`webhook-deliveries/${hidden!.id}`, `webhook-endpoints/${push.id}`])
-        expect((await apis.internal('GET', `${path}/${id}`)).status).toBe(404);
-      expect((await apis.internal('POST', `${path}/webhook-deliveries/${hidden!.id}/replay`)).status).toBe(404);
-      expect((await apis.internal('DELETE', `${path}/webhook-endpoints/${push.id}`)).status).toBe(404);
-    }
     expect((await take(other.platform, push.id)).outcome).toBe('endpoint_not_found');
     const shown = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${inSandbox.id}`)).body);
     expect(shown).toMatchObject({ merchant_id: sandbox.ownerId, status: 'active' });

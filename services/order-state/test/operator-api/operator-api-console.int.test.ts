@@ -130,11 +130,6 @@ describe('The lanes of an order', () => {
     ]);
     expect(lane?.deliveries[0]?.waits_for?.detail).toBe(lane?.endpoint.disabled_reason);
   });
-
-  it('of no order are 404', async () => {
-    const { status, body } = await apis.operator('GET', `/orders/${'0'.repeat(24)}/lanes`);
-    expect([status, body.code]).toEqual([404, 'order_not_found']);
-  });
 });
 
 describe('A search', () => {

@@ -10,14 +10,7 @@ import {
   problemSchema,
 } from '@delivery/contracts';
 import { answerInTurn } from '../support/lock-waiters.js';
-import {
-  type Apis,
-  createMerchant,
-  type Json,
-  operatorReadToken,
-  startApis,
-  submitOrder,
-} from '../support/start-apis.js';
+import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -33,42 +26,6 @@ describe('Authorization', () => {
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
     expect(problemSchema.parse(await response.json()).code).toBe('invalid_credentials');
-  });
-
-  it('does not take the token of the internal API', async () => {
-    const { status } = await apis.operator('GET', '/audit', {
-      headers: { authorization: 'Bearer internal-token-of-the-tests' },
-    });
-    expect(status).toBe(401);
-  });
-});
-
-describe('The token that may only read', () => {
-  const reader = { authorization: `Bearer ${operatorReadToken}` };
-  const paths = '/x /merchants /orders/x/status /endpoints/x/enable /dead-letters/x/delete /erasures'.split(' ');
-
-  it('reads the same as the other one', async () => {
-    for (const path of ['/audit', '/merchants', '/status', '/orders?external_id=none', '/dead-letters']) {
-      const answer = await apis.operator('GET', path, { headers: reader });
-      expect([path, answer.status]).toEqual([path, 200]);
-      expect(answer.body).toEqual((await apis.operator('GET', path)).body);
-    }
-  });
-
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('[P8] changes nothing by %s, on any path', async (method) => {
-    for (const path of paths) {
-      const { status, body, headers } = await apis.operator(method, path, { body: { name: 'Never' }, headers: reader });
-      // What is no call at all is not there for anybody.
-      expect([403, 404, 405]).toContain(status);
-      if (status !== 403) continue;
-      expect([path, body.code]).toEqual([path, 'insufficient_scope']);
-      expect(headers.get('www-authenticate')).toMatch(/^Bearer error="insufficient_scope", scope="(act|administer)"$/);
-    }
-    expect((await apis.operator('GET', '/merchants')).text).not.toContain('Never');
-  });
-
-  it('is no token of the internal API', async () => {
-    expect((await apis.internal('GET', '/directory', { headers: reader })).status).toBe(401);
   });
 });
 
@@ -398,13 +355,6 @@ describe('Merchants', () => {
   ])('that do not exist are 404: %s %s', async (method, path, code) => {
     const answer = await apis.operator(method, path, method === 'PATCH' ? { body: { name: 'x' } } : {});
     expect([answer.status, answer.body.code]).toEqual([404, code]);
-  });
-
-  it('do not lose a token to another merchant', async () => {
-    const [mine, other] = [await createMerchant(apis), await createMerchant(apis)];
-    const { body } = await apis.operator('GET', `/merchants/${mine.merchant_id}`);
-    const answer = await apis.operator('DELETE', `/merchants/${other.merchant_id}/tokens/${body.tokens[0].id}`);
-    expect([answer.status, answer.body.code]).toEqual([404, 'token_not_found']);
   });
 });
 

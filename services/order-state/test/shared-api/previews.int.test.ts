@@ -9,7 +9,6 @@ import {
   type Apis,
   createMerchant,
   type Json,
-  operatorReadToken,
   readAllPages,
   sendAtOnce,
   startApis,
@@ -189,19 +188,10 @@ describe('The preview of a range', () => {
     expect((await ask(one)).status).toBe(200);
   });
 
-  it('is refused for an unknown merchant, and for an invalid range', async () => {
-    const target = `/merchants/${'0'.repeat(32)}/webhook-replays/preview`;
-    expect((await apis.operator('POST', target, { body: range })).body.code).toBe('merchant_not_found');
+  it('is refused for an invalid range', async () => {
     const { path } = await arrange(0);
     const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: { since: 'yesterday' } });
     expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
-  });
-
-  it('is refused to a read-only token, as its action is', async () => {
-    const { path } = await arrange(0);
-    const headers = { authorization: `Bearer ${operatorReadToken}` };
-    const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: range, headers });
-    expect([refused.status, refused.body.code]).toEqual([403, 'insufficient_scope']);
   });
 });
 
@@ -332,7 +322,7 @@ describe('The preview of enabling an endpoint', () => {
     }
   });
 
-  it('is of that endpoint, and of one that is there', async () => {
+  it('is of that endpoint', async () => {
     const [one, other] = [await arrange(0), await arrange(0)];
     const disable = ({ path, endpointId }: typeof one) =>
       apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
@@ -342,11 +332,6 @@ describe('The preview of enabling an endpoint', () => {
       headers: shown(token),
     });
     expect(problemOf(refused)).toEqual([409, 'preview_stale', expect.stringContaining('another merchant, endpoint')]);
-    const foreign = `${other.path}/webhook-endpoints/${one.endpointId}/enable/preview`;
-    expect(problemOf(await apis.internal('POST', foreign))[1]).toBe('endpoint_not_found');
-    expect(problemOf(await apis.operator('POST', `/endpoints/${randomUUID()}/enable/preview`))[1]).toBe(
-      'endpoint_not_found',
-    );
   });
 });
 

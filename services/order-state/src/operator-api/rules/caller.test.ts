@@ -1,5 +1,5 @@
 import { expect, it, test } from '@jest/globals';
-import { listClaims, readPerson } from './caller.js';
+import { checkRole, listClaims, readPerson } from './caller.js';
 
 test.each([
   [['look'], ['look']],
@@ -51,3 +51,10 @@ test.each([
   [{ email: 7, name: '' }, 'u-1'],
   [{ name: 'x'.repeat(100) }, 'x'.repeat(64)],
 ])('%j is shown as %s', (claims, person) => expect(readPerson({ sub: 'u-1', ...claims }, 'roles').person).toBe(person));
+
+test.each([
+  [null, /needs the role act, and the token may only look/],
+  ['ana@example.com', /needs the role act, and ana@example.com has look/],
+])('A caller without a role, the person %j, is told which one it needs', (person, detail) =>
+  expect(() => checkRole({ roles: ['look'], person }, 'act')).toThrow(detail),
+);
