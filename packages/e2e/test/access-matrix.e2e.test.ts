@@ -164,6 +164,7 @@ describe('Access to every declared call', () => {
   });
 
   it('is as access-matrix.txt shows (MATRIX=write npm test writes it anew)', async () => {
+    expect([...rows.keys()]).toHaveLength(accessCalls.length);
     const width = Math.max(...accessCalls.map((call) => titleOf(call).length));
     const lines = accessCalls.map((call) =>
       [titleOf(call).padEnd(width), ...(rows.get(call) ?? []).map((cell) => cell.padEnd(4))].join(' ').trimEnd(),
