@@ -9,8 +9,8 @@ import {
   type TestIdentityProvider,
   visit,
 } from '@delivery/test-support/identity-provider';
+import type { Platforms } from './platforms.js';
 import type { KindName } from './rules.js';
-import type { Platforms } from './world.js';
 
 /** The headers with which a request comes. */
 export type Credential = Readonly<Record<string, string>>;

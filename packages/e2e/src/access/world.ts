@@ -1,8 +1,8 @@
-import { platformScopes } from '@delivery/contracts';
 import { merchantCalls } from '@delivery/contracts/calls';
 import { buildOrder, expectSuccess, type Merchant, pollUntil, type Product } from '@delivery/test-support';
 import type { TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { createCredentials, type Credential } from './credentials.js';
+import { createPlatforms, type Platforms } from './platforms.js';
 import type { KindName } from './rules.js';
 
 export type Owner =
@@ -111,26 +111,6 @@ const createReadyOrder = async (merchant: Merchant): Promise<{ id: string; exter
   const id = String(expectSuccess(await merchant.create(order))['id']);
   expectSuccess(await merchant.ready(id));
   return { id, externalId: order.external_id };
-};
-
-export type Platforms = Awaited<ReturnType<typeof createPlatforms>>;
-
-const createPlatforms = async (product: Product) => {
-  const tokenOf = async (name: string, wanted: object = {}) => {
-    const body = { name, mode: 'live', scopes: platformScopes, ...wanted };
-    return expectSuccess(await product.operator.call('/operator/v1/platforms', { method: 'POST', body }));
-  };
-  const scoped: Record<string, string> = {};
-  for (const scope of platformScopes)
-    scoped[scope] = String((await tokenOf(`Only ${scope}`, { scopes: [scope] }))['token']);
-  return {
-    first: await product.createPlatform({ name: 'Pedidos' }),
-    second: await product.createPlatform({ name: 'Lojas' }),
-    sandbox: await product.createPlatform({ name: 'Testes', mode: 'sandbox' }),
-    expired: String((await tokenOf('Expired', { expires_at: new Date(Date.now() + 1_000) }))['token']),
-    revoked: await tokenOf('Revoked'),
-    scoped,
-  };
 };
 
 /** Ids of tokens, sessions, OAuth clients and stores. */
