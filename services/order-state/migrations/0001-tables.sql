@@ -565,6 +565,7 @@ create table undigested (
   delivery_ids uuid[] not null,
   error_code text
 );
+create index undigested_by_endpoint on undigested (endpoint_id, id);
 
 -- Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform's, ask for it.
 create table refused_calls (
@@ -843,10 +844,11 @@ create table mails (
   constraint mails_spell_key unique (endpoint_id, kind, spell, email),
   constraint mails_of_spells check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (spell is null))
 );
-create index mails_due on mails (next_try_at, id) where next_try_at is not null;
+-- Walked from owner to owner, and from address to address.
+create index mails_due on mails (merchant_id, lower(email), (kind = 'confirm'), next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
-create index mails_asking on mails (lower(email), created_at) where kind = 'confirm';
+create index mails_asking on mails (lower(email), created_at) where kind = 'confirm' and tries > 0;
 -- How many an address has got of late.
 create index mails_sent on mails (merchant_id, lower(email), sent_at) where sent_at is not null;
 

@@ -1,13 +1,13 @@
-import { digestIdsMax, type RefusedCalls } from '@delivery/contracts';
+import type { RefusedCalls } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, queryValue, relation, type Transaction } from '@delivery/postgres';
 import { leftAloneAfter } from '../endpoints/queries/read-endpoints.js';
 import { type DeliveryState, isSettled, type LaneEnd } from '../ledger/rules/deliveries.js';
 import { writeBegun, writeEnded } from '../mails/queries.js';
-import type { Digest, NumberedLane, RefusedByLimit, SubjectEndpoint, TurnedSpell } from './rules/operational-events.js';
+import type { NumberedLane, SubjectEndpoint, TurnedSpell } from './rules/operational-events.js';
 
 /** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
 const graceOf = `interval '15 minutes'`;
-const pauseOf = `interval '1 hour'`;
+export const pauseOf = `interval '1 hour'`;
 /** Failed attempts of a spell, at least. */
 const failuresMin = 3;
 
@@ -24,11 +24,11 @@ const isTold = (kind: string): string => `exists (
  * hold up what is told of others.
  * @param rows `table where …`
  */
-const isFree = (rows: string): string =>
+export const isFree = (rows: string): string =>
   `(select count(*) from ${rows}) = (select count(*) from (select from ${rows} for update skip locked) free)`;
 
 /** The same of the lane of an endpoint. */
-const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
+export const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
 
 /** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
@@ -131,33 +131,6 @@ export const turnSpells = async (client: Transaction, now: Date, areMailsSent: b
   if (areMailsSent) await writeBegun(client, now);
   return turned;
 };
-
-/** Digests in one step. */
-export const digestsMax = 500;
-
-/** Of a courier's system, or a platform, they are told to nobody. */
-const takeSql = `
-  with due as materialized (
-    select u.endpoint_id from (select distinct endpoint_id from undigested) u left join operational_lanes l using (endpoint_id)
-    where (l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf})
-      and ${isLaneFree('u.endpoint_id')} and ${isFree('undigested where endpoint_id = u.endpoint_id')}
-    limit ${digestsMax}
-  ),
-  taken as (
-    delete from undigested where endpoint_id in (select endpoint_id from due) returning *
-  )
-  select t.endpoint_id, e.merchant_id, min(t.at) as since, sum(t.count)::int as count,
-    array(
-      select given.delivery_id from taken first cross join lateral unnest(first.delivery_ids) as given (delivery_id)
-      where first.endpoint_id = t.endpoint_id order by first.at limit ${digestIdsMax}
-    ) as delivery_ids,
-    (array_agg(t.error_code order by t.at desc))[1] as error_code
-  from taken t join endpoints e on e.id = t.endpoint_id join merchants m on m.id = e.merchant_id
-  group by t.endpoint_id, e.merchant_id order by t.endpoint_id`;
-
-/** Takes what is to be told now: of each endpoint at most once an hour. One process at a time. */
-export const takeDigests = (client: Transaction, now: Date): Promise<Digest[]> =>
-  queryRows(client, { name: 'take_digests', text: takeSql, values: [now] });
 
 /** Has one process at a time write operational events. @returns false where another one is at it */
 export const lockTelling = async (client: Transaction): Promise<boolean> =>
@@ -262,24 +235,3 @@ export const addRefusedCalls = async (client: Queryable, calls: readonly Refused
     values: refused.values(calls),
   });
 };
-
-/** Takes what is to be told now: of each merchant at most once an hour. One process at a time. */
-export const takeRefusedCalls = (client: Transaction, now: Date): Promise<RefusedByLimit[]> =>
-  queryRows(client, {
-    name: 'take_refused_calls',
-    text: `
-      with due as materialized (
-        select r.merchant_id
-        from (select distinct merchant_id from refused_calls) r
-          left join operational_lanes l on l.merchant_id = r.merchant_id and l.endpoint_id is null
-        where (l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf})
-          and ${isFree('operational_lanes where merchant_id = r.merchant_id and endpoint_id is null')}
-          and ${isFree('refused_calls where merchant_id = r.merchant_id')}
-        limit ${digestsMax}
-      ),
-      taken as (
-        delete from refused_calls where merchant_id in (select merchant_id from due) returning *
-      )
-      select merchant_id, limit_name as "limit", count, first_at, last_at from taken order by merchant_id, limit_name`,
-    values: [now],
-  });

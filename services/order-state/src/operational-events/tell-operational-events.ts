@@ -6,17 +6,8 @@ import { type DeliveryIds, listDuePulled, planDeliveries } from '../ledger/rules
 import type { Release } from '../ledger/rules/releases.js';
 import { insertEvents } from '../orders/queries/events.js';
 import { changedMerchants } from '../orders/rules/outcomes.js';
-import {
-  digestsMax,
-  lockTelling,
-  numberEvents,
-  readLastDeliveries,
-  readSubjects,
-  takeDigests,
-  takeRefusedCalls,
-  turnedMax,
-  turnSpells,
-} from './queries.js';
+import { digestsMax, takeDigests, takeRefusedCalls } from './digest-queries.js';
+import { lockTelling, numberEvents, readLastDeliveries, readSubjects, turnedMax, turnSpells } from './queries.js';
 import { digestRefused, groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
 export type TellDeps = {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OperationalBody, OperationalEvent } from '@delivery/contracts';
+import { digestIdsMax, type OperationalBody, type OperationalEvent } from '@delivery/contracts';
 import type { IncidentKind } from '../../mails/rules/mail-texts.js';
 
 type OfEndpoint = { endpoint_id: string; merchant_id: string; since: Date; error_code: string | null };
@@ -9,6 +9,17 @@ export type TurnedSpell = OfEndpoint & { kind: IncidentKind };
 
 /** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
+
+/** Adds what was given up after the digest of the same endpoint. */
+export const addToDigest = (digest: Digest | undefined, later: Digest): Digest =>
+  digest
+    ? {
+        ...later,
+        since: digest.since,
+        count: digest.count + later.count,
+        delivery_ids: [...digest.delivery_ids, ...later.delivery_ids].slice(0, digestIdsMax),
+      }
+    : later;
 
 /** Calls of a merchant that one limit has refused. */
 export type RefusedByLimit = { merchant_id: string; limit: string; count: number; first_at: Date; last_at: Date };
