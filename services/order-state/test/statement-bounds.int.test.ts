@@ -3,6 +3,7 @@ import pg from 'pg';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { theSystem } from '../src/activity/queries.js';
 import { sendNow } from '../src/ledger/send-now.js';
+import { claimMessage } from '../src/mails/outbox-queries.js';
 import { replayDeliveries, replayRange } from '../src/replays/run-replays.js';
 import {
   attemptOf,
@@ -27,10 +28,8 @@ const rowMax = 10_000;
  * Statements that read more, each with its reason. Whoever adds one says what bounds it, or bounds it.
  */
 const unbounded: Readonly<Record<string, string>> = {
-  write_mails_of_spells: 'the incidents of all endpoints, which retention deletes',
   read_audit: 'held deliveries are counted one by one, in their index',
   sample_endpoints: 'the backlog of each endpoint, counted to 10,000 and to a bound for all',
-  take_digests: 'a row for each batch of an hour in which deliveries were given up',
 };
 
 /** Sweeps that go on for as long as there is work, and that of secrets, of which this world has none that is sealed. */
@@ -145,6 +144,11 @@ const fillSweeps = async (of: string): Promise<void> => {
        select 'failing', $1, $2, $3, n, 'en', $3, $3 ${series}`,
       [of, owner, at],
     ],
+    [
+      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+       select 'failing', $1, $2, $3::timestamptz - n * interval '1 second', '0', 'en', $3, $3 ${series}`,
+      [of, owner, at],
+    ],
     [`insert into undigested (endpoint_id, at, count, delivery_ids) select $1, $2, 1, '{}' ${series}`, [of, at]],
     [
       `insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
@@ -210,6 +214,7 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
     },
   ],
   ['what happens to endpoints', () => world.tell()],
+  ['the mails of the next message', () => claimMessage(world.pool, world.now(), { after: '', underWay: [] })],
 ];
 
 /** Statements of the loops since the last call that read too much. */

@@ -4,6 +4,7 @@ import {
   type Pool,
   type Queryable,
   queryCount,
+  queryOne,
   queryRows,
   queryValue,
   relation,
@@ -18,54 +19,85 @@ const messagesPerHour = 4;
 /** Mails in one message. */
 const mailsPerMessageMax = 20;
 
-/** Merchants whose turn is over: `served` in this round, `underWay` until their message is taken. */
-export type Turns = { served: Iterable<string>; underWay: Iterable<string> };
+/** Addresses of owners that one claim looks at. */
+const lookedMax = 200;
+
+/** `after`: the owner whose turn was the last, empty at first. `underWay`: owners that wait until their message is taken. */
+export type Turns = { after: string; underWay: Iterable<string> };
+
+/** `next`: the owner to go on behind. If it is `null`, each owner had its turn. */
+export type Claim = { mails: Mail[]; next: string | null };
 
 /**
- * Takes the mails of the next message, so that no other replica sends them meanwhile: all that are due for one address of one owner. No
- * transaction stays open while they are sent. An owner that was served waits for the others, so the mails of one never delay another's.
- * One process at a time, so that each sees what the others have taken.
- * @returns none, too, while another process takes some
+ * Takes the mails of the next message, so that no other replica sends them meanwhile: those that are due for one address of one owner. No
+ * transaction stays open while they are sent. Owners take turns, so the mails of one never delay another's. One process claims at a time, so
+ * that each sees what the others have taken; meanwhile another one gets none.
  */
-export const claimMessage = (pool: Pool, nowMs: number, { served, underWay }: Turns): Promise<Mail[]> =>
+export const claimMessage = (pool: Pool, nowMs: number, { after, underWay }: Turns): Promise<Claim> =>
   inTransaction(pool, async (client) => {
     // In a statement of its own, so that the next one sees what another process has taken before.
     const isFree = await queryValue<boolean>(client, `select pg_try_advisory_xact_lock(hashtext('claim mails'))`);
-    if (isFree !== true) return [];
-    return queryRows<Mail>(client, {
+    if (isFree !== true) return { mails: [], next: null };
+    const now = new Date(nowMs);
+    const { found, next } = await queryOne<{ found: Pair | null; next: string | null }>(client, {
+      name: 'find_message',
+      text: findSql,
+      values: [now, after, arrayOf('text', [...underWay])],
+    });
+    if (!found) return { mails: [], next };
+    const mails = await queryRows<Mail>(client, {
       name: 'claim_message',
       text: claimSql,
-      values: [
-        ...[new Date(nowMs), new Date(nowMs + leaseMs)],
-        ...[arrayOf('text', [...served]), arrayOf('text', [...underWay])],
-      ],
+      values: [now, new Date(nowMs + leaseMs), found.owner, found.address, found.asks],
     });
+    return { mails, next };
   });
 
-/** Whether mail `d` asks an address to confirm that was asked within a day, by whichever owner. */
-const wasAsked = `(
-  d.kind = 'confirm' and exists (
-    select from mails a
-    where a.kind = 'confirm' and lower(a.email) = lower(d.email) and a.created_at > $1::timestamptz - interval '1 day'
-      and a.tries > 0 and a.id <> d.id))`;
+/** An owner and one of its addresses, in lower case, which is either asked to confirm or is sent news. */
+type Pair = { owner: string; address: string; asks: boolean };
 
-/** How many messages the address of mail `d` has got from its owner within an hour. */
+/** The columns of the index that pairs are walked along. */
+const pairOf = `m.merchant_id, lower(m.email), (m.kind = 'confirm')`;
+
+/** Whether the address of pair `p` was asked to confirm within a day, for any owner, by another mail than `d`. */
+const wasAsked = `exists (
+  select from mails a
+  where a.kind = 'confirm' and lower(a.email) = p.address and a.created_at > $1::timestamptz - interval '1 day'
+    and a.tries > 0 and a.id <> d.id)`;
+
+/** How many messages the address of pair `p` got from its owner within an hour. */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
-  where s.merchant_id = d.merchant_id and lower(s.email) = lower(d.email) and s.sent_at > $1::timestamptz - interval '1 hour')`;
+  where s.merchant_id = p.owner and lower(s.email) = p.address and s.sent_at > $1::timestamptz - interval '1 hour')`;
+
+/** The first message of the next owner that has one. The walk jumps from pair to pair, however many mails a pair has. */
+const findSql = `
+  with recursive pairs (owner, address, asks) as (
+    (select ${pairOf} from mails m where next_try_at is not null and merchant_id > $2 order by ${pairOf} limit 1)
+    union all
+    select n.* from pairs p cross join lateral (
+      select ${pairOf} from mails m where next_try_at is not null and (${pairOf}) > (p.owner, p.address, p.asks)
+      order by ${pairOf} limit 1) n
+  ),
+  looked as materialized (select * from pairs limit ${lookedMax}),
+  first as materialized (
+    select p.* from looked p cross join lateral (
+      select m.id, m.next_try_at from mails m
+      where (${pairOf}) = (p.owner, p.address, p.asks) and m.next_try_at <= $1 order by m.next_try_at, m.id limit 1) d
+    where p.owner <> all($3) and not (p.asks and ${wasAsked}) and ${sentLately} < ${messagesPerHour}
+    order by p.owner, d.next_try_at, d.id limit 1
+  )
+  select (select to_jsonb(f) from first f) as found,
+    coalesce((select owner from first),
+      (select max(owner) from looked having count(*) = ${lookedMax})) as next`;
 
 const claimSql = `
-  with first as (
-    select merchant_id, email, kind = 'confirm' as asks from mails d
-    where next_try_at <= $1 and merchant_id <> all($4) and not ${wasAsked} and ${sentLately} < ${messagesPerHour}
-    order by merchant_id = any($3), next_try_at, id limit 1 for update skip locked
-  ),
-  claimed as (
+  with claimed as (
     update mails set tries = tries + 1, next_try_at = $2,
       created_at = case when kind = 'confirm' and tries = 0 then $1 else created_at end
-    where id in (
-      select m.id from mails m join first f on f.merchant_id = m.merchant_id and f.email = m.email and f.asks = (m.kind = 'confirm')
-      where m.next_try_at <= $1 order by m.id limit ${mailsPerMessageMax} for update of m skip locked)
+    where id = any(array(
+      select m.id from mails m where (${pairOf}) = ($3, $4, $5) and m.next_try_at <= $1
+      order by m.next_try_at, m.id limit ${mailsPerMessageMax} for update skip locked))
     returning *
   )
   select c.id, c.kind, c.endpoint_id as "endpointId", c.merchant_id as "merchantId", c.spell, c.email, c.language, c.tries,

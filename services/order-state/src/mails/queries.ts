@@ -1,5 +1,5 @@
 import { type Contact, type MerchantMode, platformOwnerId } from '@delivery/contracts';
-import { arrayOf, type Queryable, queryRow, queryValue, type Transaction } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, queryRow, queryValue, type Transaction } from '@delivery/postgres';
 import type { AskedBy } from './rules/confirm-tokens.js';
 
 /** `undefined`: there is no such merchant, or the platform has told none yet. */
@@ -47,15 +47,21 @@ export const savePlatformContacts = async (
  * gets no second one on the same day.
  */
 const dropMails = async (client: Queryable, ownerId: string, contacts: readonly Contact[]): Promise<void> => {
-  const kept = contacts.map(({ email }) => email);
   await client.query(
-    `with dropped as (
-       update mails set next_try_at = null
-       where next_try_at is not null and merchant_id = $1 and not email = any($2) and kind = 'confirm' and tries > 0
+    `with gone as materialized (
+       select id, kind = 'confirm' and tries > 0 as is_kept from mails
+       where next_try_at is not null and merchant_id = $1 and lower(email) <> all(select lower(unnest($2::text[])))
+     ), kept as (
+       update mails set next_try_at = null where id in (select id from gone where is_kept)
      )
-     delete from mails
-     where next_try_at is not null and merchant_id = $1 and not email = any($2) and not (kind = 'confirm' and tries > 0)`,
-    [ownerId, arrayOf('text', kept)],
+     delete from mails where id in (select id from gone where not is_kept)`,
+    [
+      ownerId,
+      arrayOf(
+        'text',
+        contacts.map(({ email }) => email),
+      ),
+    ],
   );
 };
 
@@ -113,25 +119,35 @@ export const confirmContact = (
 /** The confirmed contacts `c` of owner `m`. */
 const confirmedOf = `jsonb_to_recordset(m.contacts) as c (email text, language text, confirmed_at timestamptz)`;
 
+/** Spells that go on of which one statement looks whether their contacts have their mails. */
+const spellsMax = 500;
+
+/** An endpoint has at most one spell that goes on. Contacts get one mail about a spell, in whatever case their address is written. */
+const writeSql = `
+  with page as materialized (select * from spells where ended_at is null and endpoint_id > $2 order by endpoint_id limit ${spellsMax}),
+  written as (
+    insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+    select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
+    from (
+      select * from page where exists (select from endpoints e where e.id = page.endpoint_id and e.status = 'active')
+      union
+      -- A range in the place of an equality, and sorted, so that the index is read. Each of three kinds begins as often in one look.
+      (select * from spells where told_at between $1 and $1 order by told_at limit ${3 * spellsMax})
+    ) s join told_owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
+    where c.confirmed_at is not null and not exists (
+      select from mails t
+      where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and lower(t.email) = lower(c.email))
+    on conflict do nothing
+  )
+  select endpoint_id from page order by endpoint_id offset ${spellsMax - 1}`;
+
 /**
  * Writes one mail about each spell that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
  * that has none: for those, too, who were added since it began. Nobody is told in the mode sandbox.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
-  await client.query({
-    name: 'write_mails_of_spells',
-    text: `
-      insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
-      select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-      from spells s join told_owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
-      where c.confirmed_at is not null and (s.told_at = $1
-          or s.ended_at is null and exists (select from endpoints e where e.id = s.endpoint_id and e.status = 'active'))
-        and not exists (
-          select from mails t
-          where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and t.email = c.email)
-      on conflict do nothing`,
-    values: [now],
-  });
+  for (let after: string | undefined = nilUuid; after !== undefined;)
+    after = await queryValue<string>(client, { name: 'write_mails_of_spells', text: writeSql, values: [now, after] });
 };
 
 /**
@@ -145,6 +161,6 @@ export const writeEnded = (spells: string, kind: string): string => `
     join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
       and (b.sent_at is not null or b.next_try_at is not null)
     join told_owners m on m.id = s.merchant_id and exists (
-      select from ${confirmedOf} where c.email = b.email and c.confirmed_at is not null)
+      select from ${confirmedOf} where lower(c.email) = lower(b.email) and c.confirmed_at is not null)
   where $2::boolean
   on conflict do nothing`;

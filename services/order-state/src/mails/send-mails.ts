@@ -64,50 +64,50 @@ const sentAtOnceMax = 4;
 const messagesMax = 100;
 
 /**
- * Sends what is due, by turns of merchants and one message of each at a time, so that addresses of one that the mail server is slow to take,
+ * Sends what is due, by turns of owners and one message of each at a time, so that addresses of one that the mail server is slow to take,
  * or refuses, do not delay the mails of others. Ends early where the server answers none of some messages in a row. A message goes out twice
  * only where a process dies after the mail server has taken it and before that is noted.
- * @returns more than 0 where more may be due
+ * @returns a sweep, which goes on behind the owner that had the last turn. It resolves with more than 0 where more may be due
  */
-export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
+export const createSendMails = (deps: SendMailsDeps): (() => Promise<number>) => {
   const { sendMail } = deps;
-  if (!sendMail) return 0;
-  const served = new Set<string>();
-  const underWay = new Map<string, Promise<void>>();
-  const failures: unknown[] = [];
-  let unanswered = 0;
-  let isMore = true;
-  const send = async (mails: Mails): Promise<void> => {
+  let after = '';
+  return async () => {
+    if (!sendMail) return 0;
+    const underWay = new Map<string, Promise<void>>();
+    const failures: unknown[] = [];
+    let unanswered = 0;
+    /** Rounds of all owners in which no mail was due; the first one may have begun in their middle. */
+    let idleRounds = 0;
+    const send = async (mails: Mails): Promise<void> => {
+      try {
+        unanswered = (await sendMessage(deps, sendMail, mails)) ? 0 : unanswered + 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    };
+    const goesOn = () => unanswered < sentAtOnceMax && failures.length === 0 && idleRounds < 2;
     try {
-      unanswered = (await sendMessage(deps, sendMail, mails)) ? 0 : unanswered + 1;
-    } catch (error) {
-      failures.push(error);
+      for (let sent = 0; sent < messagesMax && goesOn();) {
+        const { mails, next } = await claimMessage(deps.pool, deps.now(), { after, underWay: underWay.keys() });
+        after = next ?? '';
+        const [first, ...others] = mails;
+        if (first) {
+          const { merchantId } = first;
+          const sending = send([first, ...others]).finally(() => underWay.delete(merchantId));
+          underWay.set(merchantId, sending);
+          sent += 1;
+          idleRounds = 0;
+        } else if (next === null && underWay.size === 0) idleRounds += 1;
+        if (underWay.size === sentAtOnceMax || (next === null && underWay.size > 0))
+          await Promise.race(underWay.values());
+      }
+    } finally {
+      await Promise.all(underWay.values());
     }
+    if (failures.length > 0) throw failures[0];
+    return Number(goesOn());
   };
-  const goesOn = () => unanswered < sentAtOnceMax && failures.length === 0;
-  try {
-    for (let sent = 0; sent < messagesMax && goesOn(); sent += 1) {
-      const [first, ...others] = await claimMessage(deps.pool, deps.now(), { served, underWay: underWay.keys() });
-      if (!first && underWay.size === 0) {
-        isMore = false;
-        break;
-      }
-      if (first) {
-        const { merchantId } = first;
-        if (served.has(merchantId)) served.clear();
-        served.add(merchantId);
-        underWay.set(
-          merchantId,
-          send([first, ...others]).finally(() => underWay.delete(merchantId)),
-        );
-      }
-      if (!first || underWay.size === sentAtOnceMax) await Promise.race(underWay.values());
-    }
-  } finally {
-    await Promise.all(underWay.values());
-  }
-  if (failures.length > 0) throw failures[0];
-  return Number(isMore && goesOn());
 };
 
 /** @returns whether the mail server has answered */

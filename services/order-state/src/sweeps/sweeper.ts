@@ -11,7 +11,7 @@ import {
 import type { UsageCounter } from '../dashboards/rules/count-usage.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
-import { sendMails, type SendMailsDeps } from '../mails/send-mails.js';
+import { createSendMails, type SendMailsDeps } from '../mails/send-mails.js';
 import { type TellDeps, tellOperationalEvents } from '../operational-events/tell-operational-events.js';
 import { feedEveryMs, type ReplayFeeder } from '../replays/feed-replays.js';
 import { createRetention, type RetentionDeps } from '../retention/apply-retention.js';
@@ -157,7 +157,7 @@ export const listSweeps = (
     soonMs: () => 100,
     run: () => tellOperationalEvents({ ...deps, areMailsSent: deps.sendMail !== undefined }),
   },
-  mails: { everyMs: 30_000, soonMs: () => 1_000, run: () => sendMails(deps) },
+  mails: { everyMs: 30_000, soonMs: () => 1_000, run: createSendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
 

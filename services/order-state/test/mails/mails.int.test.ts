@@ -11,7 +11,7 @@ import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
 import { saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
-import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
+import { createSendMail, createSendMails } from '../../src/mails/send-mails.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -107,7 +107,7 @@ const createMailer = (smtpUrl: string) =>
   });
 const sweepOnce = async (smtpUrl = mailbox.url): Promise<number> => {
   await world.tell();
-  return sendMails({ pool: world.pool, now: world.now, sendMail: createMailer(smtpUrl), logger: world.logger });
+  return createSendMails({ pool: world.pool, now: world.now, sendMail: createMailer(smtpUrl), logger: world.logger })();
 };
 /** One engine, until nothing is due. */
 const sweep = async (smtpUrl?: string): Promise<void> => {
@@ -383,7 +383,7 @@ describe('a merchant’s contacts', () => {
     await fail();
     world.advance(16 * minute);
     await world.tell();
-    expect(await claimMessage(world.pool, world.now(), { served: [], underWay: [] })).toHaveLength(1);
+    expect((await claimMessage(world.pool, world.now(), { after: '', underWay: [] })).mails).toHaveLength(1);
     await sweep();
     expect(mailbox.taken).toEqual([]);
     world.advance(6 * minute);
@@ -446,10 +446,39 @@ describe('a merchant’s contacts', () => {
        values ('failing', $1, $2, $3, 'ANA@shop.example', 'en', $3, $3)`,
       [endpointId, merchantId, new Date(world.now())],
     );
-    const claim = () => claimMessage(world.pool, world.now(), { served: [], underWay: [] });
+    const claim = async () => (await claimMessage(world.pool, world.now(), { after: '', underWay: [] })).mails;
     expect(await claim()).toEqual([]);
     world.advance(60 * minute);
     expect(await claim()).toHaveLength(1);
+  });
+
+  it('keep their mails, and get no second one about the same spell, when the case of their address changes', async () => {
+    await fail();
+    world.advance(16 * minute);
+    await world.tell();
+    await saveConfirmed([{ ...ana, email: 'ANA@shop.example' }]);
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
+    await succeed();
+    await sweep();
+    expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
+  });
+
+  it('[P6] get their mail behind hundreds of addresses of other owners whose mails have to wait', async () => {
+    const at = new Date(world.now());
+    await world.pool.query(
+      `insert into mails (kind, merchant_id, email, language, created_at, next_try_at, tries)
+       select 'confirm', ' ' || n, 'shared@shop.example', 'en', $1, case when n > 0 then $1::timestamptz end, (n = 0)::int
+       from generate_series(0, 450) n`,
+      [at],
+    );
+    await fail();
+    world.advance(16 * minute);
+    await sweep();
+    expect(mailbox.asked).toEqual([ana.email]);
+    const { mails, next } = await claimMessage(world.pool, world.now(), { after: '', underWay: [] });
+    expect(mails).toEqual([]);
+    expect(next).toMatch(/^ /);
   });
 
   it('are not told again, nor that it recovered, at an address that the mail server refuses, until the next time', async () => {
@@ -536,7 +565,8 @@ describe('The contacts of a merchant', () => {
       confirmUrlOf: ({ id: mailId, createdAt, language }) =>
         `https://delivery.example/contacts/${language}/${apis.confirmTokens.of({ mailId, createdAt })}`,
     });
-    while ((await sendMails({ pool: apis.pool, now: () => nowMs, sendMail, logger: world.logger })) > 0);
+    const send = createSendMails({ pool: apis.pool, now: () => nowMs, sendMail, logger: world.logger });
+    while ((await send()) > 0);
     return mailbox.taken.splice(0).map(({ to, raw }) => ({
       to: to[0],
       token: /contacts\/pt\/([\w-]+)/.exec(raw.replace(/=\r\n/g, ''))?.[1] ?? '',
