@@ -23,6 +23,7 @@ import { inTransaction, type Pool, type RowOf } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { describeActor, insertActivity, insertLook } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
+import { isAnyParkedFor } from '../orders/queries/parked.js';
 import { type PositionRow, readPosition } from '../orders/queries/positions.js';
 import { keepPhone } from '../orders/rules/phones.js';
 import { roundPlace } from '../orders/rules/tracking.js';
@@ -181,8 +182,9 @@ export const requestErasure: OperatorHandlerOf<RequestErasureDeps> = (deps) => a
 
 const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: string): Promise<void> => {
   const isFinal = await readIsFinal(deps.pool, orderId);
+  // The create of an order may be set aside.
+  if (isFinal || (isFinal === undefined && (await isAnyParkedFor(deps.pool, [orderId])))) return;
   if (isFinal === undefined) throw await orderMissingProblem(deps.pool, orderId);
-  if (isFinal) return;
   throw new ProblemError(
     'order_under_way',
     'The order is under way. Cancel it, wait until it is final, or send "force": true.',

@@ -16,6 +16,7 @@ import {
   showRecentEvents,
 } from './queries/days.js';
 import { eraseCourierNames, eraseOrders, type ErasureCursor, takeFitting } from './queries/erase-rows.js';
+import { eraseSetAside } from './queries/erase-set-aside.js';
 import {
   type AgeCursor,
   findOrdersToPurge,
@@ -105,6 +106,9 @@ async function* walkThrough(deps: RetentionDeps, skip: SkipFailing): AsyncGenera
     dead_letters: repeat(
       () => eraseOldDeadLetters(pool, erasable, now, batchMax),
       (count) => deps.onErased('dead_letters', 'age', count),
+    ),
+    set_aside: repeatUntilNone(() =>
+      inTransaction(pool, (client) => eraseSetAside(client, ({ parkedAt }) => parkedAt < erasable, now)),
     ),
     orders: purgeOldOrders({ ...deps, skip, now, before: purgeable }),
     days: dropDays({ ...deps, skip, now, before: purgeable }),

@@ -18,6 +18,7 @@ import {
   walkOrders,
 } from './queries/erase-customers.js';
 import { eraseOrders, takeFitting } from './queries/erase-rows.js';
+import { eraseSetAside, type SetAside } from './queries/erase-set-aside.js';
 import { listPhones } from './rules/erasure.js';
 
 export type ErasureDeps = {
@@ -34,7 +35,7 @@ const deadLetterStepMax = 50;
 
 /**
  * One step of one erasure, in a transaction that also says how far it has come: a process that dies loses a step, and
- * another one goes on. First orders, then dead letters.
+ * another one goes on. First orders, then dead letters, at last what is set aside.
  * @returns whether it went on: otherwise it is complete, or another process is at it, or it is left to the next sweep
  */
 export const stepErasure = async (deps: ErasureDeps, id: string): Promise<boolean> => {
@@ -141,9 +142,13 @@ const stepDeadLetters = async (client: Transaction, deps: ErasureDeps, erasure: 
   const now = new Date(deps.now());
   const isLast = letters.length < deadLetterStepMax;
   await eraseDeadLetters(client, deadLetterIds, now);
+  const isSetAsideAbout = ({ orderId, text }: SetAside): boolean =>
+    erasure.order_ids.includes(orderId) || isAbout(deps, erasure, Buffer.from(text));
+  const commands = isLast ? await eraseSetAside(client, isSetAsideAbout, now) : 0;
   await saveDeadLetterStep(client, erasure.id, {
     cursor: letters.at(-1)?.id ?? erasure.dead_letter_cursor,
     deadLetterIds,
+    commands,
     completedAt: isLast ? now : null,
   });
   return { id: erasure.id, orders: 0, deadLetters: deadLetterIds.length, isLast };

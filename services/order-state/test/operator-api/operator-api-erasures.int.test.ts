@@ -4,9 +4,11 @@ import { erasureSchema, listSchema, type OrderStatus, queues, searchResultSchema
 import { createLogger } from '@delivery/service-kit';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { phoneHashesOf } from '../../src/orders/rules/phones.js';
+import { setCommandsAside } from '../../src/orders/set-aside.js';
 import { type ErasureDeps, sweepErasures } from '../../src/retention/run-erasure.js';
 import { holdRows } from '../support/hold-rows.js';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { messageOf, newOrderId } from '../support/messages.js';
+import { type Apis, createMerchant, orderContent, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -242,6 +244,21 @@ describe('an erasure of a phone number', () => {
     expect(await Promise.all(others.map(contentOf))).not.toContain(null);
     const { rows } = await apis.pool.query('select erased_at from dead_letters where id = $1', [otherLetter]);
     expect(rows).toEqual([{ erased_at: null }]);
+  });
+
+  it('[P19] and of one order finds creates that were set aside before their order was there', async () => {
+    const { merchant_id } = await createMerchant(apis);
+    const phones = [newPhone(), newPhone(), newPhone()];
+    const creates = phones.map((phone) => {
+      const payload = { order: orderContent(randomUUID(), phone), external_data: '{}' };
+      return messageOf(newOrderId(), { type: 'order.submitted', merchant_id, payload });
+    });
+    const slow = creates.map((item) => ({ item, reason: 'too slow' }));
+    await setCommandsAside({ pool: apis.pool, now: Date.now, onSetAside: () => undefined }, slow, []);
+    expect((await ask({ phone: phones[0] })).body).toMatchObject({ status: 'completed', erased: { commands: 1 } });
+    expect((await ask({ order_id: creates[1]!.order_id })).body).toMatchObject({ erased: { commands: 1 } });
+    expect(await findInTables(...phones.slice(0, 2))).toEqual([]);
+    expect(await findInTables(phones[2]!)).toEqual(['parked_commands']);
   });
 
   it('leaves other merchants’ orders where one merchant is named', async () => {

@@ -16,6 +16,7 @@ import { inTransaction } from '@delivery/postgres';
 import { brokerUserOf, createVhost, type RabbitVhost } from '@delivery/test-support';
 import { consumeOrders } from '../../src/consumers/consume-orders.js';
 import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
+import { parkAttempts } from '../../src/ledger/queries/sweep.js';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
 import { phoneHashesOf } from '../../src/orders/rules/phones.js';
 import { setCommandsAside } from '../../src/orders/set-aside.js';
@@ -330,6 +331,34 @@ describe('a customer’s data', () => {
       [orderId],
     );
     expect(rows.map(({ id }) => id)).toEqual([slow[0]!.item.id, tracking.id].sort());
+  });
+
+  it('[P19] is erased from what was set aside without an order, after its erasure, and from reports', async () => {
+    await answerAll();
+    const { merchantId } = await createMerchant(world, [null]);
+    const create = submitCanaries(merchantId);
+    const orderId = await newOrder(merchantId);
+    await report(orderId, 'ready');
+    const [sent] = world.queue.splice(0);
+    await eraseByAge();
+    const tracking = reportTrackingUrl(world, orderId, word);
+    const slow = [create, tracking].map((item) => ({ item, reason: 'too slow' }));
+    await setCommandsAside(world, slow, []);
+    await parkAttempts(world.pool, [{ attempt: answer(sent!), slowReason: 'too slow' }], new Date(world.now()));
+    expect(new Set((await findInTables()).map((found) => found.split(':')[0]))).toEqual(
+      new Set(['parked_commands', 'parked_attempts']),
+    );
+    await world.applyRetention(90, 30);
+    expect(await findInTables()).not.toEqual([]);
+    await eraseByAge();
+    expect(await findInTables()).toEqual([]);
+    const { rows } = await world.pool.query(
+      `select id from all_commands where id = any($1) and code = 'parked_expired'`,
+      [[create.id, tracking.id]],
+    );
+    expect(rows).toHaveLength(2);
+    await world.pool.query('delete from parked_attempts');
+    await world.settle([answer(sent!)]);
   });
 
   it('[P3] stays as long as something happens to the order, and the order stays the same one afterwards', async () => {

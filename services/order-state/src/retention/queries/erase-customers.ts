@@ -91,15 +91,21 @@ export const saveOrderStep = async (client: Queryable, id: string, step: OrderSt
   );
 };
 
-export type DeadLetterStep = { cursor: string; deadLetterIds: readonly string[]; completedAt: Date | null };
+export type DeadLetterStep = {
+  cursor: string;
+  deadLetterIds: readonly string[];
+  /** Commands and reports that were set aside. */
+  commands: number;
+  completedAt: Date | null;
+};
 
 export const saveDeadLetterStep = async (client: Queryable, id: string, step: DeadLetterStep): Promise<void> => {
   await client.query(
     `update erasures
-     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4,
+     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4, commands = commands + $5,
          status = case when $4::timestamptz is null then 'running' else 'completed' end
      where id = $1`,
-    [id, step.cursor, step.deadLetterIds, step.completedAt],
+    [id, step.cursor, step.deadLetterIds, step.completedAt, step.commands],
   );
 };
 

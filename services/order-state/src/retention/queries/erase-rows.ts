@@ -5,11 +5,9 @@ import {
   readEventDays,
   readPartitionDays,
 } from '../../ledger/queries/partition-days.js';
-import { insertUndecidedCommands } from '../../orders/queries/commands.js';
 import { deletePositions } from '../../orders/queries/positions.js';
-import { takeSetAsideOf } from '../../orders/queries/set-aside.js';
-import { withoutOrder } from '../../orders/rules/decide-batch.js';
 import { eraseBody, eraseCourierName } from '../../orders/rules/erase-body.js';
+import { discardSetAside, eraseReports } from './erase-set-aside.js';
 
 /** Events, deliveries and commands that one step looks at, each. */
 const stepRows = 1_000;
@@ -75,6 +73,7 @@ export const eraseOrders = async (
     contents: eraseContent(client, orderIds, isLast ? now : null),
     positions: deletePositions(client, orderIds),
     setAside: discardSetAside(client, orderIds, now),
+    reports: eraseReports(client, ({ orderId }) => orderIds.includes(orderId)),
   });
   return {
     ...{ events: events.erased, attempts: answers.erased, commands: commands.erased },
@@ -151,15 +150,6 @@ const eraseBodies = async (
 const isReadable = (document: string): string => `${document}::text !~* '\\\\u(0000|d[89a-f])'`;
 
 /** @param erasedAt `null`: further steps follow */
-/** They hold what was sent, and none of it may come into the order later. Each is recorded as refused, without its content. */
-const discardSetAside = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<void> => {
-  const records = (await takeSetAsideOf(client, orderIds)).map((message) => ({
-    ...{ message, ...withoutOrder, outcome: 'refused' as const, code: 'parked_expired' as const },
-    detail: 'The data of the order was erased before the database could apply this command.',
-  }));
-  if (records.length > 0) await insertUndecidedCommands(client, records, now);
-};
-
 const eraseContent = async (client: Queryable, orderIds: readonly string[], erasedAt: Date | null): Promise<void> => {
   await client.query({
     name: 'erase_content',
