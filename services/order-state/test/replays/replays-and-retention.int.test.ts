@@ -4,6 +4,7 @@ import { inTransaction, type Transaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../../src/ledger/queries/partition-days.js';
+import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
 import { type ReplayCreated, replayRange } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
@@ -141,6 +142,33 @@ describe('replay', () => {
     }
     const { rows, matched, counted } = await readBalance(world);
     expect({ matched, counted }).toEqual({ matched: rows, counted: rows });
+  });
+
+  it('[P4] replays a range in the order of each order’s sequence also when the clock was set back between its events', async () => {
+    const { merchantId } = await createMerchant(world, [null]);
+    const [first, ...others] = Array.from({ length: 101 }, newOrderId);
+    const sinceMs = Date.now() - 60_000;
+    await world.apply([first!, ...others].map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply([first!, ...others].map((orderId) => reportStatus(world, orderId, 'ready')));
+    await deliver(exhaust);
+    const setId = (sequence: number, ms: number) =>
+      world.pool.query('update all_deliveries set id = $3 where order_id = $1 and sequence = $2', [
+        ...[first, sequence, firstUuidOf(ms)],
+      ]);
+    await setId(1, Date.now() + 86_400_000 * 300);
+    await setId(2, sinceMs + 1);
+    world.advance(60_000);
+    const untilMs = Date.now() + 86_400_000 * 365;
+    const range = { sinceMs, untilMs, states: ['exhausted'], endpointId: null, events: null };
+    const wanted = { merchantId, range, actor: theSystem, nowMs: world.now() };
+    const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
+    const sent: DeliveryReleased[] = [];
+    for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {
+      await world.releaseDue();
+      sent.push(...(await deliver()));
+    }
+    expect(sent.filter((message) => message.order_id === first).map(({ sequence }) => sequence)).toEqual([1, 2]);
+    expect(await statusOf(replayId)).toEqual({ status: 'completed', total: 202, queued: 202 });
   });
 });
 

@@ -1,4 +1,13 @@
-import { arrayOf, nilUuid, type Queryable, queryRow, queryRows, queryValue, relation } from '@delivery/postgres';
+import {
+  arrayOf,
+  nilUuid,
+  type Queryable,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  relation,
+} from '@delivery/postgres';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstInLane } from '../../ledger/queries/windows.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
@@ -105,27 +114,64 @@ export const countReplayable = async (client: Queryable, replay: RunningReplay, 
 /** `lastId`: the last delivery that was looked at. */
 export type ReplayStep = { orderIds: string[]; deliveryIds: string[]; lastId: string | null; isEnd: boolean };
 
-/** The next deliveries that the run covers, at most `stepMax` among the next `lookMax` of the range, oldest first. */
+/** The next deliveries that the run covers, at most `stepMax` among the next `lookMax` of the range, oldest first, and those before them. */
 export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
   { stepMax, lookMax }: { stepMax: number; lookMax: number },
 ): Promise<ReplayStep> => {
   const next = inRange(replay, 'and d.id > $7');
-  const rows = await queryRows<{ id: string; order_id: string }>(
+  const rows = await queryRows<StepRow>(
     client,
-    `select d.id, d.order_id from (select * from ${next} limit ${lookMax}) d
+    `select d.id, d.order_id, d.endpoint_id, d.sequence from (select * from ${next} limit ${lookMax}) d
      where ${isCovered} and ${isOfKeptOrder} limit ${stepMax}`,
     [...rangeOf(replay), ...filterOf(replay), replay.cursor_id ?? nilUuid],
   );
   const isFull = rows.length === stepMax;
   const lookedId = isFull ? rows.at(-1)?.id : await readLooked(client, replay, lookMax);
+  const orderIds = [...new Set(rows.map((row) => row.order_id))];
+  const before = lookedId === undefined ? [] : await readBefore(client, replay, { rows, orderIds, lookedId });
   return {
-    orderIds: [...new Set(rows.map((row) => row.order_id))],
-    deliveryIds: rows.map(({ id }) => id),
+    orderIds,
+    deliveryIds: [...rows.map(({ id }) => id), ...before],
     lastId: lookedId ?? rows.at(-1)?.id ?? null,
     isEnd: lookedId === undefined,
   };
+};
+
+type StepRow = { id: string; order_id: string; endpoint_id: string; sequence: number };
+
+const stepRows = relation<StepRow>({
+  order_id: ['text', (row) => row.order_id],
+  endpoint_id: ['uuid', (row) => row.endpoint_id],
+  sequence: ['int', (row) => row.sequence],
+});
+/** Deliveries of an order that are looked at before one of a step. */
+const beforeMax = 100;
+
+/**
+ * Deliveries that are before one of the step in its lane, though their ids come later: they were made before a clock was set back, or by a
+ * process whose clock is ahead. They are queued with the step, so that the lane keeps its order.
+ */
+const readBefore = async (
+  client: Queryable,
+  replay: RunningReplay,
+  { rows, orderIds, lookedId }: { rows: readonly StepRow[]; orderIds: readonly string[]; lookedId: string },
+): Promise<string[]> => {
+  const inStep = inDaysOrLive(await readPartitionDays(client, orderIds), 'd');
+  return queryValues(
+    client,
+    `select distinct d.id
+     from (
+       select order_id, endpoint_id, max(sequence) as sequence from ${stepRows.unnest(8)} as t (${stepRows.columns}) group by order_id, endpoint_id
+     ) t cross join lateral (
+       select * from all_deliveries d where ${inStep} and d.order_id = t.order_id and d.sequence < t.sequence
+       order by d.sequence desc limit ${beforeMax}
+     ) d
+     where d.endpoint_id = t.endpoint_id and d.merchant_id = $1 and d.id > $7 and d.id >= $2::uuid and d.id < $3::uuid
+       and ${isCovered} and ${isOfKeptOrder}`,
+    [...rangeOf(replay), ...filterOf(replay), lookedId, ...stepRows.values(rows)],
+  );
 };
 
 /** The last one that a step has looked at; `undefined`: the range has fewer. */
@@ -175,7 +221,7 @@ const repeats = relation<{ originId: string; newId: string }>({
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
  * The caller has locked their orders.
- * @returns how many were queued; a delivery is left out while any run repeats it, and if it has been replayed `replaysMax` times
+ * @returns how many were queued; a delivery is left out while any run repeats it, if this run has repeated it, and if it has been replayed `replaysMax` times
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -189,14 +235,14 @@ export const insertReplayDeliveries = async (
         select o.*, t.new_id, greatest(o.attempt_count, repeated.attempts) as attempts
         from ${repeats.unnest(3)} as t (${repeats.columns}) join all_deliveries o on o.id = t.origin_id
           cross join lateral (
-            select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight')), false) as is_running
+            select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight') or replay_id = $1), false) as is_repeated
             from (
               -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
               select * from all_deliveries r
               where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${replaysMax}
             ) r
           ) repeated
-        where ${inDaysOrLive(days, 'o')} and not repeated.is_running and repeated.n < ${replaysMax}
+        where ${inDaysOrLive(days, 'o')} and not repeated.is_repeated and repeated.n < ${replaysMax}
       ),
       queued as (
         insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
