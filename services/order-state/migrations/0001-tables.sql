@@ -1,51 +1,6 @@
--- Merchants and their permissions ------------------------------------------------------------------------------------
+-- Owners and their permissions --------------------------------------------------------------------------------------
 
--- A company that integrates many merchants. The operator API adds one with its first merchant, or by itself; it stays.
-create table platforms (
-  id uuid primary key default gen_random_uuid(),
-  name text not null unique,
-  created_at timestamptz not null default now(),
-  -- Of its own calls: /platform/v1.
-  status text not null default 'active' check (status in ('active', 'disabled')),
-  per_minute int check (per_minute > 0),
-  -- One of the directory's; null: it has never had a token, and is not in it.
-  version bigint unique,
-  -- As of a merchant.
-  tests_until timestamptz
-);
-
--- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
--- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.
-create table platform_keys (
-  platform_id uuid not null references platforms deferrable initially deferred,
-  mode text not null check (mode in ('live', 'sandbox')),
-  key_hash text not null unique,
-  sealed_key text not null,
-  created_at timestamptz not null default now(),
-  previous_hash text,
-  previous_until timestamptz,
-  primary key (platform_id, mode),
-  check ((previous_hash is null) = (previous_until is null))
-);
-
--- The credentials of a platform for /platform/v1, at most two active ones of a mode. A revoked token stays.
-create table platform_tokens (
-  id uuid primary key default gen_random_uuid(),
-  platform_id uuid not null references platforms,
-  mode text not null check (mode in ('live', 'sandbox')),
-  scopes text[] not null,
-  token_hash text not null unique,
-  -- The last characters of the token, by which people tell it from another.
-  last_four text not null,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz,
-  revoked_at timestamptz,
-  -- Right to a minute.
-  last_used_at timestamptz
-);
-create index platform_tokens_active on platform_tokens (platform_id) where revoked_at is null;
-
--- One row. Every write to merchants takes the next version under this row's lock, and keeps it until COMMIT, so versions commit in order.
+-- One row. Every write to the directory takes the next version under this row's lock, and keeps it until COMMIT, so versions commit in order.
 -- A new epoch tells intake-api to load the whole directory again.
 create table directory_state (
   only_row boolean primary key default true check (only_row),
@@ -54,59 +9,91 @@ create table directory_state (
 );
 insert into directory_state default values;
 
--- One row per merchant, written by the operator API. It stays.
-create table merchants (
+-- Owners of tokens and of webhook endpoints: merchants, couriers' systems, and platforms, which are one owner in each mode. A row stays.
+create table owners (
   id text primary key,
+  kind text not null check (kind in ('merchant', 'courier_system', 'platform')),
+  mode text not null check (mode in ('live', 'sandbox')),
   name text not null,
-  -- Checked at COMMIT: a merchant that is made locks its platform's row after the directory's, as changes of the platform do.
-  platform_id uuid not null references platforms deferrable initially deferred,
-  -- The merchant's id in the platform's own system.
-  reference text,
-  mode text not null default 'live' check (mode in ('live', 'sandbox')),
   status text not null default 'active' check (status in ('active', 'disabled')),
   disabled_by text check (disabled_by in ('operator', 'platform')),
-  create_per_minute int check (create_per_minute > 0),
-  other_per_minute int check (other_per_minute > 0),
-  -- Null only within the transaction that makes the merchant, which takes it last.
-  version bigint unique,
-  created_at timestamptz not null default now(),
-  -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
+  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform have the same limit.
+  per_minute int check (per_minute > 0),
+  -- Version in the directory, the same for both owners of a platform. Null until a platform gets its first token; of a merchant only
+  -- within the transaction that makes it, which takes the version last.
+  version bigint,
+  -- Until when recent tests of endpoints have used up the owner's rate of tests.
   tests_until timestamptz,
-  -- Who is told by mail when webhooks do not arrive: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
+  -- Recipients of mails about endpoint incidents: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
   contacts jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  unique (id, kind),
+  check ((status = 'disabled') = (disabled_by is not null))
+);
+create unique index owners_by_version on owners (kind, version, mode);
+
+-- Companies that integrate many merchants. The operator API adds one with its first merchant, or by itself; it stays.
+create table platforms (
+  id uuid primary key,
+  -- Name and status are here once; the statement that changes them copies them to both owners.
+  name text not null unique,
+  status text not null default 'active' check (status in ('active', 'disabled'))
+);
+
+-- The owner that a platform is in each mode.
+create table platform_owners (
+  owner_id text primary key references owners,
+  platform_id uuid not null references platforms,
+  mode text not null check (mode in ('live', 'sandbox')),
+  unique (platform_id, mode)
+);
+
+-- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
+-- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.
+create table platform_keys (
+  owner_id text primary key references platform_owners deferrable initially deferred,
+  key_hash text not null unique,
+  sealed_key text not null,
+  created_at timestamptz not null default now(),
+  previous_hash text,
+  previous_until timestamptz,
+  check ((previous_hash is null) = (previous_until is null))
+);
+
+-- What merchants have beyond other owners.
+create table merchants (
+  id text primary key references owners,
+  -- Its platform, in its mode. Checked at COMMIT: a merchant that is made locks the row after the directory's, as changes of the platform do.
+  platform_owner_id text not null references platform_owners deferrable initially deferred,
+  -- The merchant's id in the platform's own system.
+  reference text,
+  create_per_minute int check (create_per_minute > 0),
   -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
   tracking_page boolean not null default false,
   -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in mails.
   time_zone text,
-  constraint merchants_reference_key unique (platform_id, mode, reference),
-  check ((status = 'disabled') = (disabled_by is not null))
+  constraint merchants_reference_key unique (platform_owner_id, reference)
 );
 
--- Whom mails tell of a platform's own endpoints, in each mode: as `contacts` of a merchant. Written by the platform's calls; a row stays.
-create table platform_contacts (
-  -- As the owner of endpoints.
-  owner_id text primary key,
-  platform_id uuid not null references platforms,
-  mode text not null check (mode in ('live', 'sandbox')),
-  contacts jsonb not null
-);
-
--- The owners of endpoints that may have contacts. What happens to the endpoints of others is told to nobody.
-create view told_owners as
-  select id, name, mode, contacts, time_zone from merchants
-  union all
-  select c.owner_id, p.name, c.mode, c.contacts, null from platform_contacts c join platforms p on p.id = c.platform_id;
-
--- A merchant's credentials, at most two active. A revoked token stays.
-create table merchant_tokens (
+-- Credentials of owners, at most two active ones each. A revoked token stays.
+create table tokens (
   id uuid primary key default gen_random_uuid(),
-  merchant_id text not null references merchants,
+  owner_id text not null,
+  kind text not null,
+  scopes text[] not null default '{full}',
   token_hash text not null unique,
+  -- The last characters of the token, by which people tell it from another.
   last_four text not null,
   created_at timestamptz not null default now(),
-  revoked_at timestamptz
+  expires_at timestamptz,
+  revoked_at timestamptz,
+  -- Accurate to one minute. Null: never used, or a merchant's.
+  last_used_at timestamptz,
+  foreign key (owner_id, kind) references owners (id, kind),
+  -- A merchant's token with `read` may call what a session of the portal with `read` may.
+  check (case kind when 'platform' then not scopes && '{full,read}' when 'merchant' then scopes in ('{full}', '{read}') else scopes = '{full}' end)
 );
-create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
+create index tokens_active on tokens (owner_id) where revoked_at is null;
 
 -- Tills' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login and sealed for
 -- signing. A deleted one is gone: its tokens are of no client.
@@ -133,20 +120,11 @@ create table stores (
 );
 create unique index stores_default on stores (merchant_id) where is_default;
 
--- Couriers' systems: companies that deliver, which call /courier/v1. Written by the operator API; a row stays. Its version is one of the
--- directory's.
+-- Couriers' systems: companies that deliver, which call /courier/v1. Written by the operator API.
 create table courier_systems (
-  id text primary key,
-  name text not null,
-  mode text not null default 'live' check (mode in ('live', 'sandbox')),
-  status text not null default 'active' check (status in ('active', 'disabled')),
+  id text primary key references owners,
   -- Every merchant of its mode; else those of courier_system_merchants.
-  serves_all boolean not null,
-  per_minute int check (per_minute > 0),
-  version bigint not null unique,
-  created_at timestamptz not null default now(),
-  -- As of a merchant.
-  tests_until timestamptz
+  serves_all boolean not null
 );
 
 create table courier_system_merchants (
@@ -154,19 +132,6 @@ create table courier_system_merchants (
   merchant_id text not null references merchants,
   primary key (courier_system_id, merchant_id)
 );
-
--- The credentials of a courier's system, as those of a merchant.
-create table courier_tokens (
-  id uuid primary key default gen_random_uuid(),
-  courier_system_id text not null references courier_systems,
-  token_hash text not null unique,
-  last_four text not null,
-  created_at timestamptz not null default now(),
-  revoked_at timestamptz,
-  -- Right to a minute.
-  last_used_at timestamptz
-);
-create index courier_tokens_active on courier_tokens (courier_system_id) where revoked_at is null;
 
 -- Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator's token, so that a
 -- session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.
@@ -418,9 +383,7 @@ create unlogged table courier_positions (
 -- the last of its deliveries.
 create table endpoints (
   id uuid primary key,
-  -- The owner: a merchant, a courier's system, or a platform in one mode (`platform_owner`). Their ids are never the same, and their
-  -- rows stay.
-  merchant_id text not null,
+  merchant_id text not null references owners,
   -- The owner's, which never changes.
   mode text not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).

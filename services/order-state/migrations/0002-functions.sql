@@ -1,13 +1,3 @@
--- Platforms ---------------------------------------------------------------------------------------------------------
-
--- A platform in one mode, as the owner of endpoints.
-create function platform_owner(platform_id uuid, mode text) returns text language sql immutable parallel safe
-return 'plat_' || case mode when 'sandbox' then 'test_' else '' end || replace(platform_id::text, '-', '');
-
--- The platform of such an owner; null: it is another.
-create function platform_of(owner_id text) returns uuid language sql immutable parallel safe
-return case when starts_with(owner_id, 'plat_') then right(owner_id, 32)::uuid end;
-
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
 -- The given contacts, of which those that were known before stay confirmed.

@@ -35,6 +35,7 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     key_hash: sha256(key),
     previous_key: null,
     token_hashes: [sha256(token)],
+    reading_hashes: [],
     oauth_clients: [],
     create_per_minute: null,
     other_per_minute: null,

@@ -82,7 +82,7 @@ export const toldReason = `case when l.actor_type in ('person', 'token') and l.a
 /** `subject_url`: of an endpoint. */
 export type ActivityRow = RowOf<ActivityEntry> & { subject_url: string | null };
 
-/** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
+/** Of a line `l` with its owner `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
 const actorName = `coalesce(l.actor_name,
   case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 
@@ -110,11 +110,11 @@ export const listActivity = async (
        json_build_object('type', l.actor_type, 'name', ${actorName}) as actor,
        json_build_object('type', l.subject_type, 'id', l.subject_id, 'name', case l.subject_type when 'endpoint' then e.name
          when 'merchant' then m.name when 'courier_system' then s.name when 'platform' then p.name end) as subject,
-       case when l.merchant_id is not null then coalesce(m.name, s.name, p.name) end as merchant_name
-     from activity l left join merchants m on m.id = l.merchant_id
-       left join platforms p on p.id = coalesce(
-         m.platform_id, platform_of(l.merchant_id), case l.subject_type when 'platform' then l.subject_id::uuid end)
-       left join courier_systems s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.merchant_id end
+       m.name as merchant_name
+     from activity l left join owners m on m.id = l.merchant_id left join merchants ms on ms.id = l.merchant_id
+       left join platform_owners po on po.owner_id = coalesce(ms.platform_owner_id, l.merchant_id)
+       left join platforms p on p.id = coalesce(po.platform_id, case l.subject_type when 'platform' then l.subject_id::uuid end)
+       left join owners s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.merchant_id end
        left join endpoints e on e.id = case l.subject_type when 'endpoint' then l.subject_id::uuid end
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],

@@ -1,7 +1,7 @@
 import type { DeliveryView, MerchantMode, MerchantUsage, OrderStatus, Usage } from '@delivery/contracts';
 import { type Queryable, queryRows, relation } from '@delivery/postgres';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
-import { isNamed } from '../merchants/queries.js';
+import { isNamed, merchantSource } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
 
 const counted = relation<CountedUsage>({
@@ -44,13 +44,13 @@ const columns = `
     'returned', u.orders_returned) as orders,
   json_build_object('attempts', u.webhook_attempts, 'delivered', u.webhooks_delivered, 'exhausted', u.webhooks_exhausted) as webhooks`;
 const ofMerchants = `
-  ${columns}, u.merchant_id, m.name, m.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
-const source = `merchant_usage u join merchants m on m.id = u.merchant_id join platforms p on p.id = m.platform_id`;
+  ${columns}, u.merchant_id, m.name, ms.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
+const source = `${merchantSource} join merchant_usage u on u.merchant_id = ms.id`;
 
 /** A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with it in their name. */
 export type UsageOf = { month: string; mode: MerchantMode; platformId?: string | undefined; q?: string | undefined };
 
-const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or m.platform_id = $3) and ($4::text is null or ${isNamed('$4')})`;
+const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or p.id = $3) and ($4::text is null or ${isNamed('$4')})`;
 const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
 
 /** Of the merchants in whose month something happened, those with the most attempts first. Counts rise: each page shows them as they are then. */

@@ -69,9 +69,9 @@ const claimSql = `
     returning *
   )
   select c.id, c.kind, c.endpoint_id as "endpointId", c.merchant_id as "merchantId", c.spell, c.email, c.language, c.tries,
-    c.created_at as "createdAt", m.name as "merchantName", m.time_zone as "timeZone",
+    c.created_at as "createdAt", m.name as "merchantName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
-  from claimed c join told_owners m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
+  from claimed c join owners m on m.id = c.merchant_id left join merchants ms on ms.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
   order by c.id`;
 
 type SentMail = Pick<Mail, 'id'>;

@@ -1,44 +1,26 @@
-import { type Contact, type MerchantMode, platformOwnerId } from '@delivery/contracts';
+import type { Contact } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRow, queryValue, type Transaction } from '@delivery/postgres';
 import type { AskedBy } from './rules/confirm-tokens.js';
 
-/** `undefined`: there is no such merchant, or the platform has told none yet. */
+/** `undefined`: there is no such owner. */
 export const readContacts = (client: Queryable, ownerId: string): Promise<Contact[] | undefined> =>
-  queryValue(client, 'select contacts from told_owners where id = $1', [ownerId]);
+  queryValue(client, 'select contacts from owners where id = $1', [ownerId]);
 
 /**
- * Replaces a merchant's contacts. What was to be sent to an address that is none any more is not sent.
- * @returns them, with those confirmed that were before; `undefined`: there is no such merchant
+ * Replaces an owner's contacts. What was to be sent to an address that is none any more is not sent.
+ * @returns them, with those confirmed that were before; `undefined`: there is no such owner
  */
 export const saveContacts = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   contacts: readonly Contact[],
 ): Promise<Contact[] | undefined> => {
   const saved = await queryValue<Contact[]>(
     client,
-    'update merchants set contacts = merge_contacts($2, contacts) where id = $1 returning contacts',
-    [merchantId, JSON.stringify(contacts)],
+    'update owners set contacts = merge_contacts($2, contacts) where id = $1 returning contacts',
+    [ownerId, JSON.stringify(contacts)],
   );
-  await dropMails(client, merchantId, contacts);
-  return saved;
-};
-
-/** The same of a platform in one mode. */
-export const savePlatformContacts = async (
-  client: Queryable,
-  { platformId, mode }: { platformId: string; mode: MerchantMode },
-  contacts: readonly Contact[],
-): Promise<Contact[] | undefined> => {
-  const saved = await queryValue<Contact[]>(
-    client,
-    `insert into platform_contacts as c (owner_id, platform_id, mode, contacts)
-     select platform_owner(id, $2), id, $2, merge_contacts($3, '[]') from platforms where id = $1
-     on conflict (owner_id) do update set contacts = merge_contacts($3, c.contacts)
-     returning contacts`,
-    [platformId, mode, JSON.stringify(contacts)],
-  );
-  await dropMails(client, platformOwnerId(platformId, mode), contacts);
+  await dropMails(client, ownerId, contacts);
   return saved;
 };
 
@@ -75,7 +57,7 @@ export const askToConfirm = async (
   await client.query(
     `insert into mails (kind, merchant_id, email, language, created_at, next_try_at)
      select 'confirm', o.id, c.email, c.language, $3, $3
-     from told_owners o, jsonb_to_recordset($2) as c (email text, language text)
+     from owners o, jsonb_to_recordset($2) as c (email text, language text)
      where o.id = $1 and o.mode = 'live' and not exists (
        select from mails m
        where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.merchant_id = o.id and m.next_try_at is not null)
@@ -99,14 +81,12 @@ export const confirmContact = (
     client,
     `with asked as (
        select merchant_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
-     ), merchant as (
-       update merchants m set contacts = confirm_contact(m.contacts, a.email, $3) from asked a where m.id = a.merchant_id
-     ), platform as (
-       update platform_contacts p set contacts = confirm_contact(p.contacts, a.email, $3) from asked a where p.owner_id = a.merchant_id
+     ), confirmed as (
+       update owners o set contacts = confirm_contact(o.contacts, a.email, $3) from asked a where o.id = a.merchant_id
      )
      select o.name as "ownerName",
        exists (select from jsonb_to_recordset(o.contacts) as c (email text) where lower(c.email) = lower(a.email)) as "isContact"
-     from asked a join told_owners o on o.id = a.merchant_id`,
+     from asked a join owners o on o.id = a.merchant_id`,
     [mailId, createdAt, now.toISOString()],
   );
 
@@ -123,7 +103,7 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
     text: `
       insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
       select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-      from spells s join told_owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
+      from spells s join owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
       where c.confirmed_at is not null and (s.told_at = $1
           or s.ended_at is null and exists (select from endpoints e where e.id = s.endpoint_id and e.status = 'active'))
         and not exists (
@@ -144,7 +124,7 @@ export const writeEnded = (spells: string, kind: string): string => `
   from ${spells} s
     join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
       and (b.sent_at is not null or b.next_try_at is not null)
-    join told_owners m on m.id = s.merchant_id and exists (
+    join owners m on m.id = s.merchant_id and exists (
       select from ${confirmedOf} where c.email = b.email and c.confirmed_at is not null)
   where $2::boolean
   on conflict do nothing`;

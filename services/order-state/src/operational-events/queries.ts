@@ -30,9 +30,12 @@ const isFree = (rows: string): string =>
 /** The same of the lane of an endpoint. */
 const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
 
+/** Whether owner `m` is notified of what happens to its endpoints: a merchant, or another owner that has contacts. */
+const isNotified = `(m.kind = 'merchant' or m.contacts <> '[]')`;
+
 /** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
-  endpoints e join endpoint_windows w on w.endpoint_id = e.id join told_owners m on m.id = e.merchant_id
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join owners m on m.id = e.merchant_id and ${isNotified}
   where e.status = 'active'`;
 
 /**
@@ -104,7 +107,7 @@ const notFetchingSql = `
 const disabledSql = `
   with found as materialized (
     select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
-    from endpoints e join told_owners m on m.id = e.merchant_id
+    from endpoints e join owners m on m.id = e.merchant_id and ${isNotified}
     where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
       and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled'
                         and (s.since = e.disabled_at or s.told_at > $1::timestamptz - ${pauseOf}))
@@ -253,8 +256,8 @@ export const addRefusedCalls = async (client: Queryable, calls: readonly Refused
       insert into refused_calls as r (${refused.columns})
       select ${refused.columns} from ${refused.unnest(1)} as t (${refused.columns})
       where exists (
-        select from merchants m join endpoints e on e.merchant_id in (m.id, platform_owner(m.platform_id, m.mode))
-        where m.id = t.merchant_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
+        select from merchants ms join endpoints e on e.merchant_id in (ms.id, ms.platform_owner_id)
+        where ms.id = t.merchant_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
       order by merchant_id, limit_name
       on conflict (merchant_id, limit_name) do update
       set count = r.count + excluded.count, first_at = least(r.first_at, excluded.first_at),

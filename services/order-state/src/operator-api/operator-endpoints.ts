@@ -5,14 +5,12 @@ import {
   type EndpointTestStarted,
   historyQuerySchema,
   isCourierSystem,
-  merchantModes,
   type OperatorAction,
   operatorActionSchema,
   operatorCatchUpSchema,
   operatorEndpointListQuerySchema,
   operatorReplayDeliveriesSchema,
   operatorTestSchema,
-  platformOwnerId,
   testCourierEndpointSchema,
   testEndpointSchema,
 } from '@delivery/contracts';
@@ -38,6 +36,7 @@ import {
   listEndpointHealth,
   readOperatorEndpoint,
 } from '../ledger/queries/endpoint-health.js';
+import { ownerIdsOf } from '../merchants/platform-queries.js';
 import type { ReplayRow } from '../replays/queries/replays.js';
 import {
   answerCatchUpPreview,
@@ -103,7 +102,7 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
 /** `null`: all. */
 const ownersOf = (ownerId: string | undefined, platformId: string | undefined): string[] | null => {
   if (ownerId !== undefined) return [ownerId];
-  return platformId === undefined ? null : merchantModes.map((mode) => platformOwnerId(platformId, mode));
+  return platformId === undefined ? null : ownerIdsOf(platformId);
 };
 
 const logRowMax = 100;

@@ -83,7 +83,7 @@ const insertAll = async (
   const platformId = await findPlatform(client, merchantId);
   const { name, time_zone: timeZone = null } = wanted;
   await insertMerchant(client, { id: merchantId, name, platformId, timeZone, mode });
-  await insertToken(client, 'merchant_tokens', merchantId, token);
+  await insertToken(client, merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
   await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
   const created = { merchant_id: merchantId, mode, token, platformId };

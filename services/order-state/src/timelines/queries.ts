@@ -158,7 +158,7 @@ export const readLanes = async (
 };
 
 const orderOfLanesSql = `${selectFound(
-  'm.time_zone as merchant_time_zone',
+  '(select time_zone from merchants where id = o.merchant_id) as merchant_time_zone',
   "o.reason->>'code' as reason_code",
   'o.no_courier_since',
   `${etaAlone} as eta`,
@@ -183,13 +183,13 @@ export const readSystemsOfOrder = async (
 /** The accept is the command of the claim's id. */
 const holderSql = (days: readonly PartitionDay[]): string => `
   select s.id, s.name, c.decided_at as at
-  from orders o join courier_systems s on s.id = o.courier_system_id
+  from orders o join owners s on s.id = o.courier_system_id
     join all_commands c on ${inDays(days, 'c')} and c.order_id = o.id and c.id = o.claim_id
   where o.id = $1`;
 
 const givenBackSql = (days: readonly PartitionDay[]): string => `
   select s.id, s.name, c.decided_at as at
-  from all_commands c join courier_systems s on s.id = c.payload->>'source'
+  from all_commands c join owners s on s.id = c.payload->>'source'
   where ${inDays(days, 'c')} and c.order_id = $1 and c.outcome = 'applied'
     and (c.type = 'courier.release_requested' or (c.type = 'courier.status_reported' and c.payload->>'status' = 'ready'))
   order by c.decided_at desc, c.after_sequence desc limit 1`;

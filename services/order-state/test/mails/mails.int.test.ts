@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { type Contact, contactsSchema } from '@delivery/contracts';
+import { type Contact, contactsSchema, platformOwnerId } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
-import { saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
+import { saveContacts } from '../../src/mails/queries.js';
 import { createSendMail, sendMails } from '../../src/mails/send-mails.js';
 import {
   attemptOf,
@@ -92,12 +92,10 @@ const saveConfirmed = async (contacts: Contact[], ownerId = merchantId): Promise
   await agree(world.pool);
 };
 const agree = async (pool: Pool): Promise<void> => {
-  for (const owners of ['merchants', 'platform_contacts']) {
-    await pool.query(
-      `update ${owners} set contacts = (
-         select coalesce(jsonb_agg(c || '{"confirmed_at": "2026-06-01T12:00:00.000Z"}'), '[]') from jsonb_array_elements(contacts) c)`,
-    );
-  }
+  await pool.query(
+    `update owners set contacts = (
+       select coalesce(jsonb_agg(c || '{"confirmed_at": "2026-06-01T12:00:00.000Z"}'), '[]') from jsonb_array_elements(contacts) c)`,
+  );
 };
 
 const createMailer = (smtpUrl: string) =>
@@ -135,7 +133,8 @@ describe('a platform’s contacts', () => {
   it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
     const other = await createMerchant(world, []);
     const { rows: owners } = await world.pool.query<{ id: string; platform_id: string }>(
-      `select platform_owner(platform_id, 'live') as id, platform_id from merchants order by id = $1 desc`,
+      `select platform_owner_id as id, platform_id
+       from merchants m join platform_owners on owner_id = platform_owner_id order by m.id = $1 desc`,
       [merchantId],
     );
     expect(owners).toHaveLength(2);
@@ -161,10 +160,9 @@ describe('a platform’s contacts', () => {
     }
     const ops = { email: 'ops@platform.example', language: 'en' } as const;
     const platformId = owners[0]!.platform_id;
-    await savePlatformContacts(world.pool, { platformId, mode: 'sandbox' }, [
-      { ...ops, email: 'test@platform.example' },
-    ]);
-    await savePlatformContacts(world.pool, { platformId, mode: 'live' }, [ops]);
+    const inSandbox = platformOwnerId(platformId, 'sandbox');
+    await saveContacts(world.pool, inSandbox, [{ ...ops, email: 'test@platform.example' }]);
+    await saveContacts(world.pool, owners[0]!.id, [ops]);
     await agree(world.pool);
     world.advance(16 * minute);
     await sweep();

@@ -17,6 +17,7 @@ import {
   takeResultsSchema,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
+import { insertMerchants } from '../support/ledger-world.js';
 import { attemptedOf, messageOf } from '../support/messages.js';
 import {
   type Apis,
@@ -298,15 +299,10 @@ const settleInFlight = async (endpointId: string): Promise<string[]> => {
 };
 
 /** As if the platform had added them. */
-const insertMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
-  const { rows } = await apis.pool.query<{ id: string }>(
-    `with moved as (update directory_state set version = version + $2 returning version)
-     insert into merchants (id, name, platform_id, version)
-     select replace(gen_random_uuid()::text, '-', ''), 'M' || n, $1, version - n from moved, generate_series(1, $2::int) n
-     returning id`,
-    [id, count],
-  );
-  return rows.map((row) => row.id);
+const addMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
+  await insertMerchants(apis.pool, { ids, platformId: id });
+  return ids;
 };
 
 /** Ready orders, one of each of these merchants, in two batches. */
@@ -344,7 +340,7 @@ describe('One endpoint for 10,000 merchants', () => {
   it('[P6] gives each merchant its turn: 10,000 webhooks of one do not keep those of three hundred others waiting', async () => {
     const platform = await createPlatform();
     const push = await createEndpoint(platform, { url: 'https://platform.example/hook' });
-    const [busy = '', ...merchants] = await insertMerchants(platform, 10_000);
+    const [busy = '', ...merchants] = await addMerchants(platform, 10_000);
     await insertBacklog(platform, push.id, busy, 10_000);
     const quiet = merchants.slice(0, 300);
     await readyOrders([...quiet, busy]);
@@ -366,7 +362,7 @@ describe('One endpoint for 10,000 merchants', () => {
   it('[P6] hands out to polls by turns too, each once before any comes again', async () => {
     const platform = await createPlatform();
     const pull = await createEndpoint(platform, { type: 'pull' });
-    const [busy = '', ...quiet] = await insertMerchants(platform, 25);
+    const [busy = '', ...quiet] = await addMerchants(platform, 25);
     await insertBacklog(platform, pull.id, busy, 1_000);
     await readyOrders(quiet);
     const turns: Json[] = [];

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,8 +10,10 @@ import { createDatabase, pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { releaseDueWindows } from '../../src/ledger/release-due.js';
+import { ensurePlatform } from '../../src/merchants/platform-queries.js';
 import { exportState } from '../../src/monitoring/export-state.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
+import { insertMerchants } from '../support/ledger-world.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../../migrations/', import.meta.url);
@@ -172,9 +175,8 @@ describe('the ledger as metrics', () => {
 });
 
 const addEndpoints = async (pool: Pool): Promise<void> => {
-  await pool.query(`
-    with platform as (insert into platforms (name) values ('p') returning id)
-    insert into merchants (id, name, platform_id, version) select 'm', 'm', id, 1 from platform`);
+  const platformId = await ensurePlatform(pool, { id: randomUUID(), name: 'p' });
+  await insertMerchants(pool, { ids: ['m'], platformId });
   await pool.query(`
     with made as (
       insert into endpoints (id, merchant_id, url, secrets)

@@ -6,7 +6,6 @@ import {
   type OperationalBody,
   operationalBodySchema,
   operationalEvents,
-  platformOwnerId,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
@@ -19,6 +18,7 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  givePlatformCalls,
   type LedgerWorld,
   readBalance,
   readyOrders,
@@ -194,15 +194,11 @@ describe('What happens to an endpoint', () => {
   });
 
   it('is told of a till, and by a pull endpoint of the merchant’s platform', async () => {
-    const { rows } = await world.pool.query<{ platform_id: string }>(
-      `update platforms set version = (select max(version) + 1 from merchants)
-       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
-      [merchantId],
-    );
+    const platformOwner = await givePlatformCalls(world.pool, merchantId);
     const pulled = randomUUID();
     await world.pool.query(
       `insert into endpoints (id, merchant_id, type, events, secrets) values ($1, $2, 'pull', $3, '[{"sealed": "s", "expires_at": null}]')`,
-      [pulled, platformOwnerId(rows[0]!.platform_id, 'live'), operationalEvents],
+      [pulled, platformOwner, operationalEvents],
     );
     await world.pool.query(`insert into endpoint_windows (endpoint_id, size, last_turn) values ($1, 0, '')`, [pulled]);
     await makePulled();
@@ -391,16 +387,12 @@ describe('What was refused of a merchant’s calls', () => {
     await refuse('create', 3, other.merchantId);
     await refuse('create', 3, '0'.repeat(32));
     expect((await world.pool.query('select from refused_calls')).rowCount).toBe(0);
-    const { rows } = await world.pool.query<{ platform_id: string }>(
-      `update platforms set version = (select max(version) + 1 from merchants)
-       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
-      [other.merchantId],
-    );
+    const platformOwner = await givePlatformCalls(world.pool, other.merchantId);
     const ofPlatform = randomUUID();
     await world.pool.query(
       `insert into endpoints (id, merchant_id, url, events, secrets)
        values ($1, $2, 'https://platform.example/', '{rate_limited}', '[{"sealed": "s", "expires_at": null}]')`,
-      [ofPlatform, platformOwnerId(rows[0]!.platform_id, 'live')],
+      [ofPlatform, platformOwner],
     );
     await world.pool.query(`insert into endpoint_windows (endpoint_id, last_turn) values ($1, '')`, [ofPlatform]);
     await refuse('create', 3, other.merchantId);

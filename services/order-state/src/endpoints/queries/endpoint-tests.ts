@@ -11,7 +11,7 @@ export const readTestPace = async (
 ): Promise<TestPace | undefined> => {
   const row = await queryRow<{ test_until: Date | null; tests_until: Date | null }>(
     client,
-    `select e.test_until, coalesce(m.tests_until, s.tests_until, p.tests_until) as tests_until from endpoints e ${joinOwner}
+    `select e.test_until, m.tests_until from endpoints e ${joinOwner}
      where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
     [endpointId, merchantId],
   );
@@ -30,10 +30,8 @@ export const saveTestPace = async (
   { underWayUntilMs, usedUntilMs }: TestPace,
 ): Promise<void> => {
   await client.query(
-    `with tested as (update endpoints set test_until = $3 where id = $1),
-       system as (update courier_systems set tests_until = $4 where id = $2),
-       platform as (update platforms set tests_until = $4 where id = platform_of($2))
-     update merchants set tests_until = $4 where id = $2`,
+    `with tested as (update endpoints set test_until = $3 where id = $1)
+     update owners set tests_until = $4 where id = $2`,
     [endpointId, merchantId, toDate(underWayUntilMs), toDate(usedUntilMs)],
   );
 };

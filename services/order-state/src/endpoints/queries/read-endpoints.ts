@@ -15,9 +15,8 @@ import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
 
 /** For `from endpoints e`: the owner, and its name. */
-export const joinOwner = `left join merchants m on m.id = e.merchant_id left join courier_systems s on s.id = e.merchant_id
-  left join platforms p on p.id = platform_of(e.merchant_id)`;
-export const ownerName = 'coalesce(m.name, s.name, p.name)';
+export const joinOwner = 'join owners m on m.id = e.merchant_id';
+export const ownerName = 'm.name';
 
 /**
  * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.

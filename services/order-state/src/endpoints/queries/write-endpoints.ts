@@ -3,7 +3,7 @@ import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, qu
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedClient, SealedSecret } from '../rules/secrets.js';
 import { isNewRevision, type Settings } from '../rules/settings.js';
-import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js';
+import { endpointColumns, type EndpointRow, joinOwner, lookNow } from './read-endpoints.js';
 
 export type NewEndpoint = {
   id: string;
@@ -29,13 +29,11 @@ export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: 
     client,
     `with created as (
        insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
-       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (
-         select mode from merchants where id = $2 union all select mode from courier_systems where id = $2
-         union all select case when starts_with($2, 'plat_test_') then 'sandbox' else 'live' end where platform_of($2) is not null))
+       select $1, id, $3, $10, $4, $5, $6, $7, $8, $12, mode from owners where id = $2
        returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size, last_turn)
-       select id, $9, case when platform_of(merchant_id) is not null then '' end from created
+       select e.id, $9, case when m.kind = 'platform' then '' end from created e ${joinOwner}
      ), logged as (
        ${logEndpoints('created', 'endpoint.created', { actor: '$11' })}
      )

@@ -1,11 +1,12 @@
-import type {
-  EndpointHealth,
-  EndpointType,
-  MerchantMode,
-  MerchantSummary,
-  OperatorEndpoint,
-  OperatorEndpointListEntry,
-  OperatorStatus,
+import {
+  type EndpointHealth,
+  type EndpointType,
+  type MerchantMode,
+  type MerchantSummary,
+  type OperatorEndpoint,
+  type OperatorEndpointListEntry,
+  type OperatorStatus,
+  platformOwnerId,
 } from '@delivery/contracts';
 import { arrayOf, instantText, type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import {
@@ -126,9 +127,9 @@ export const countPlatformEndpoints = (
   queryRows(
     client,
     `select ${endpointHealth} as health, count(*)::int as count
-     from merchants m join endpoints e on e.merchant_id = m.id join endpoint_windows w on w.endpoint_id = e.id
-     where m.platform_id = $1 and m.mode = $2 and e.status <> 'deleted' group by 1`,
-    [platformId, mode],
+     from merchants ms join endpoints e on e.merchant_id = ms.id join endpoint_windows w on w.endpoint_id = e.id
+     where ms.platform_owner_id = $1 and e.status <> 'deleted' group by 1`,
+    [platformOwnerId(platformId, mode)],
   );
 
 /** Disabled endpoints that something waits for: of live merchants first, then the longest disabled. */

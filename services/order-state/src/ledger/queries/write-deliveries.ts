@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DeliveryAttempted, endpointEventSchema, type EndpointType, type MerchantMode } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
-import { serves } from '../../merchants/queries.js';
+import { serves, systemSource } from '../../merchants/queries.js';
 import type { DeliveryUpdate, GivenUp } from '../rules/attempts.js';
 import {
   type DeliveryState,
@@ -47,6 +47,7 @@ export const readEventReaders = async (
   type Row = {
     id: string;
     merchant_id: string;
+    /** Of an endpoint. */
     mode: MerchantMode;
     type: EndpointType | 'courier' | 'disabled' | 'platform' | 'tracking';
     events: unknown;
@@ -58,16 +59,16 @@ export const readEventReaders = async (
       with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[])),
       serving as materialized (
         select s.id, m.id as merchant_id, s.mode
-        from courier_systems s join merchants m on m.id in (select merchant_id from told)
+        from ${systemSource} join owners m on m.id in (select merchant_id from told)
         where ${serves}
       ),
       platform as materialized (
-        select platform_owner(p.id, m.mode) as id, m.id as merchant_id, m.mode
-        from merchants m join platforms p on p.id = m.platform_id
-        where m.id in (select merchant_id from told) and p.version is not null
+        select p.id, ms.id as merchant_id, p.mode
+        from merchants ms join owners p on p.id = ms.platform_owner_id
+        where ms.id in (select merchant_id from told) and p.version is not null
       ),
       holding as materialized (
-        select id, status, mode from courier_systems where id in (select courier_system_id from orders where id = any($1))
+        select id, status, mode from owners where id in (select courier_system_id from orders where id = any($1))
       ),
       concerned as (
         select id from serving union select id from platform union select id from holding
@@ -84,7 +85,7 @@ export const readEventReaders = async (
       union all
       select id, merchant_id, mode, 'platform', null, false from platform
       union all
-      select id, id, mode, 'tracking', null, false from merchants
+      select id, id, null, 'tracking', null, false from merchants
       where id in (select merchant_id from told) and tracking_page
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
@@ -121,9 +122,9 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
         select e.id, e.mode from courier_systems s join endpoints e on e.merchant_id = s.id and e.status <> 'deleted'
       ),
       of_platforms as materialized (
-        select m.id as merchant_id, e.id
-        from merchants m join endpoints e on e.merchant_id = platform_owner(m.platform_id, m.mode) and e.status <> 'deleted'
-        where m.id in (select merchant_id from orders where id = any($1))
+        select ms.id as merchant_id, e.id
+        from merchants ms join endpoints e on e.merchant_id = ms.platform_owner_id and e.status <> 'deleted'
+        where ms.id in (select merchant_id from orders where id = any($1))
       )
       select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
       from orders o
