@@ -383,7 +383,7 @@ create unlogged table courier_positions (
 -- the last of its deliveries.
 create table endpoints (
   id uuid primary key,
-  merchant_id text not null references owners,
+  owner_id text not null references owners,
   -- The owner's, which never changes.
   mode text not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
@@ -424,8 +424,8 @@ create table endpoints (
   constraint endpoints_open_delivery_of_push check (type = 'push' or open_delivery is null),
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
 );
-create index endpoints_by_merchant on endpoints (merchant_id) where status <> 'deleted';
-create unique index endpoints_unique_url on endpoints (merchant_id, url) where status <> 'deleted';
+create index endpoints_by_owner on endpoints (owner_id) where status <> 'deleted';
+create unique index endpoints_unique_url on endpoints (owner_id, url) where status <> 'deleted';
 create index endpoints_draining on endpoints (id) where status = 'deleted' and not drained;
 create index endpoints_drained on endpoints (deleted_at) where status = 'deleted' and drained;
 
@@ -493,7 +493,7 @@ create table endpoint_history (
 -- by an operational event, of the begin and of the end.
 create table spells (
   endpoint_id uuid not null,
-  merchant_id text not null,
+  owner_id text not null,
   kind text not null check (kind in ('failing', 'not_fetching', 'disabled')),
   since timestamptz not null,
   told_at timestamptz not null,
@@ -509,14 +509,14 @@ create index spells_by_age on spells (told_at);
 create table operational_lanes (
   -- Where others have an order's id; made from the endpoint's, or the merchant's.
   id text primary key,
-  merchant_id text not null,
+  owner_id text not null,
   -- Null: it is about the merchant itself, and stays.
   endpoint_id uuid unique,
   last_sequence int not null,
   -- When the last digest was told.
   digest_at timestamptz
 );
-create unique index operational_lanes_of_merchants on operational_lanes (merchant_id) where endpoint_id is null;
+create unique index operational_lanes_of_merchants on operational_lanes (owner_id) where endpoint_id is null;
 
 -- Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.
 create table undigested (
@@ -531,18 +531,18 @@ create table undigested (
 
 -- Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform's, ask for it.
 create table refused_calls (
-  merchant_id text not null,
+  owner_id text not null,
   limit_name text not null,
   count int not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  primary key (merchant_id, limit_name)
+  primary key (owner_id, limit_name)
 );
 
 -- What each merchant's orders and webhooks came to in a month of UTC; also of couriers' systems, which have webhooks alone. Each process
 -- adds what it has counted every ten seconds. A row stays.
 create table merchant_usage (
-  merchant_id text not null,
+  owner_id text not null,
   -- Its first day.
   month date not null,
   orders_created int not null,
@@ -552,9 +552,9 @@ create table merchant_usage (
   webhook_attempts int not null,
   webhooks_delivered int not null,
   webhooks_exhausted int not null,
-  primary key (merchant_id, month)
+  primary key (owner_id, month)
 ) with (fillfactor = 50);
-create index merchant_usage_by_month on merchant_usage (month, merchant_id);
+create index merchant_usage_by_month on merchant_usage (month, owner_id);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
@@ -642,8 +642,8 @@ create table all_deliveries (
   id uuid not null,
   order_id text not null,
   endpoint_id uuid not null,
-  -- The owner of the endpoint: of one of a courier's system, or of a platform, it is not the order's merchant.
-  merchant_id text not null,
+  -- The owner of the endpoint.
+  owner_id text not null,
   -- To a platform's endpoint: the order's merchant. Null: to another.
   order_merchant_id text,
   sequence int not null,
@@ -682,7 +682,7 @@ create table deliveries partition of all_deliveries (
 ) for values from ('epoch') to ('1970-01-02')
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
 create unique index deliveries_lane on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
-create index deliveries_by_merchant on deliveries (merchant_id, id desc);
+create index deliveries_by_owner on deliveries (owner_id, id desc);
 create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
 create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
@@ -700,7 +700,7 @@ create index deliveries_in_flight on deliveries (released_at) where state = 'in_
 create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
 create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
 -- A list of settled deliveries looks in here too, for the few that are: without this it would read all that waits.
-create index deliveries_settled on deliveries (merchant_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
+create index deliveries_settled on deliveries (owner_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
 
 -- One row per attempt that was reported.
 create table all_attempts (
@@ -743,23 +743,21 @@ create table activity (
   actor_name text,
   subject_type text not null,
   subject_id text not null,
-  -- Of the endpoints and replays of a courier's system or a platform: that owner.
-  merchant_id text,
+  owner_id text,
   reason text,
   -- Which settings were changed, which messages, the mode of a key, or the end of a token.
   detail text,
   address text
 );
 create index activity_by_subject on activity (subject_id, id);
-create index activity_by_merchant on activity (merchant_id, id);
+create index activity_by_owner on activity (owner_id, id);
 create index activity_by_action on activity (action, id);
 create index activity_by_time on activity (at);
 
 -- Webhooks that their owner or an operator has sent again: of one delivery, or of a range. A row stays.
 create table replays (
   id uuid primary key,
-  -- The owner of the deliveries.
-  merchant_id text not null,
+  owner_id text not null references owners,
   -- The replay of one delivery; null: of a range.
   delivery_id uuid,
   since timestamptz,
@@ -780,9 +778,9 @@ create table replays (
   completed_at timestamptz
 );
 create index replays_running on replays (id) where status = 'running';
-create index replays_by_merchant on replays (merchant_id, id desc);
-create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
-create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
+create index replays_by_owner on replays (owner_id, id desc);
+create index replays_of_ranges on replays (owner_id, id) where status = 'running' and delivery_id is null;
+create index replays_of_deliveries on replays (owner_id) where status = 'running' and delivery_id is not null;
 
 -- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. Rows for one address that are due at
 -- once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.
@@ -790,8 +788,7 @@ create table mails (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm')),
   endpoint_id uuid,
-  -- The owner of the endpoint.
-  merchant_id text not null,
+  owner_id text not null,
   -- Since when the endpoint is, or was, as it is told.
   spell timestamptz,
   email text not null,
@@ -811,7 +808,7 @@ create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 create index mails_asking on mails (lower(email), created_at) where kind = 'confirm';
 -- How many an address has got of late.
-create index mails_sent on mails (merchant_id, lower(email), sent_at) where sent_at is not null;
+create index mails_sent on mails (owner_id, lower(email), sent_at) where sent_at is not null;
 
 -- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
 -- old ones, and deletes them later.

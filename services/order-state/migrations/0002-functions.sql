@@ -273,8 +273,8 @@ begin
   execute format('create table delivery_attempts_%s (like all_attempts including defaults, primary key (delivery_id, generation))', suffix);
   execute format('create table deliveries_%s (like all_deliveries including defaults, primary key (id))', suffix);
   execute format('create index on deliveries_%s (order_id, sequence)', suffix);
-  execute format('create index on deliveries_%s (merchant_id, id desc)', suffix);
-  execute format('create index on deliveries_%s (merchant_id, id desc) where state <> ''delivered''', suffix);
+  execute format('create index on deliveries_%s (owner_id, id desc)', suffix);
+  execute format('create index on deliveries_%s (owner_id, id desc) where state <> ''delivered''', suffix);
   execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
   execute format('create table events_%s (like all_events including defaults, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);

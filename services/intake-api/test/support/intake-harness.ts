@@ -163,7 +163,7 @@ export const sendWake = async (
     schema_version: schemaVersion,
     type: 'polls.woken',
     endpoints: [...endpoints],
-    merchants: merchants.map((merchantId) => ({ merchant_id: merchantId, events: [...events] })),
+    merchants: merchants.map((merchantId) => ({ owner_id: merchantId, events: [...events] })),
     courier_systems: [...couriers],
   };
   await publisher.publish({

@@ -28,7 +28,7 @@ const microsecondsOf = (column: string): string => `(extract(epoch from ${column
 /** Later than any time of a row. */
 const never = '100000000000000000';
 
-const joinEndpoints = "left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'";
+const joinEndpoints = "left join endpoints e on e.owner_id = m.id and e.status <> 'deleted'";
 const joinWindows = `${joinEndpoints} left join endpoint_windows w on w.endpoint_id = e.id`;
 
 /** Of the endpoints `e` with windows `w` of one merchant. */
@@ -102,7 +102,7 @@ export const listMerchants = async (
        cross join lateral (
          select ${rank} as rank, ${failingSince} as failing_since
          from endpoints e left join endpoint_windows w on w.endpoint_id = e.id
-         where e.merchant_id = r.id and e.status <> 'deleted'
+         where e.owner_id = r.id and e.status <> 'deleted'
        ) h
      order by r.key ${direction}, r.id ${direction}`,
     [after?.key ?? null, after?.id ?? null, rowMax, q, of?.platformId ?? null, of?.mode ?? null, systemId],

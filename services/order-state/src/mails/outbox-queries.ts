@@ -52,26 +52,26 @@ const wasAsked = `(
 /** How many messages the address of mail `d` has got from its owner within an hour. */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
-  where s.merchant_id = d.merchant_id and lower(s.email) = lower(d.email) and s.sent_at > $1::timestamptz - interval '1 hour')`;
+  where s.owner_id = d.owner_id and lower(s.email) = lower(d.email) and s.sent_at > $1::timestamptz - interval '1 hour')`;
 
 const claimSql = `
   with first as (
-    select merchant_id, email, kind = 'confirm' as asks from mails d
-    where next_try_at <= $1 and merchant_id <> all($4) and not ${wasAsked} and ${sentLately} < ${messagesPerHour}
-    order by merchant_id = any($3), next_try_at, id limit 1 for update skip locked
+    select owner_id, email, kind = 'confirm' as asks from mails d
+    where next_try_at <= $1 and owner_id <> all($4) and not ${wasAsked} and ${sentLately} < ${messagesPerHour}
+    order by owner_id = any($3), next_try_at, id limit 1 for update skip locked
   ),
   claimed as (
     update mails set tries = tries + 1, next_try_at = $2,
       created_at = case when kind = 'confirm' and tries = 0 then $1 else created_at end
     where id in (
-      select m.id from mails m join first f on f.merchant_id = m.merchant_id and f.email = m.email and f.asks = (m.kind = 'confirm')
+      select m.id from mails m join first f on f.owner_id = m.owner_id and f.email = m.email and f.asks = (m.kind = 'confirm')
       where m.next_try_at <= $1 order by m.id limit ${mailsPerMessageMax} for update of m skip locked)
     returning *
   )
-  select c.id, c.kind, c.endpoint_id as "endpointId", c.merchant_id as "merchantId", c.spell, c.email, c.language, c.tries,
-    c.created_at as "createdAt", m.name as "merchantName", ms.time_zone as "timeZone",
+  select c.id, c.kind, c.endpoint_id as "endpointId", c.owner_id as "ownerId", c.spell, c.email, c.language, c.tries,
+    c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
-  from claimed c join owners m on m.id = c.merchant_id left join merchants ms on ms.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
+  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id
   order by c.id`;
 
 type SentMail = Pick<Mail, 'id'>;

@@ -33,10 +33,10 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   await client.query(
     `with dropped as (
        update mails set next_try_at = null
-       where next_try_at is not null and merchant_id = $1 and not email = any($2) and kind = 'confirm' and tries > 0
+       where next_try_at is not null and owner_id = $1 and not email = any($2) and kind = 'confirm' and tries > 0
      )
      delete from mails
-     where next_try_at is not null and merchant_id = $1 and not email = any($2) and not (kind = 'confirm' and tries > 0)`,
+     where next_try_at is not null and owner_id = $1 and not email = any($2) and not (kind = 'confirm' and tries > 0)`,
     [ownerId, arrayOf('text', kept)],
   );
 };
@@ -55,15 +55,15 @@ export const askToConfirm = async (
   now: Date,
 ): Promise<void> => {
   await client.query(
-    `insert into mails (kind, merchant_id, email, language, created_at, next_try_at)
+    `insert into mails (kind, owner_id, email, language, created_at, next_try_at)
      select 'confirm', o.id, c.email, c.language, $3, $3
      from owners o, jsonb_to_recordset($2) as c (email text, language text)
      where o.id = $1 and o.mode = 'live' and not exists (
        select from mails m
-       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.merchant_id = o.id and m.next_try_at is not null)
+       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.owner_id = o.id and m.next_try_at is not null)
      limit greatest(0, ${asksPerDay} - (
        select count(*) from mails
-       where kind = 'confirm' and merchant_id = $1 and created_at > $3::timestamptz - interval '1 day'))`,
+       where kind = 'confirm' and owner_id = $1 and created_at > $3::timestamptz - interval '1 day'))`,
     [ownerId, JSON.stringify(contacts), now],
   );
 };
@@ -80,13 +80,13 @@ export const confirmContact = (
   queryRow(
     client,
     `with asked as (
-       select merchant_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
+       select owner_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
      ), confirmed as (
-       update owners o set contacts = confirm_contact(o.contacts, a.email, $3) from asked a where o.id = a.merchant_id
+       update owners o set contacts = confirm_contact(o.contacts, a.email, $3) from asked a where o.id = a.owner_id
      )
      select o.name as "ownerName",
        exists (select from jsonb_to_recordset(o.contacts) as c (email text) where lower(c.email) = lower(a.email)) as "isContact"
-     from asked a join owners o on o.id = a.merchant_id`,
+     from asked a join owners o on o.id = a.owner_id`,
     [mailId, createdAt, now.toISOString()],
   );
 
@@ -101,9 +101,9 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
   await client.query({
     name: 'write_mails_of_spells',
     text: `
-      insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
       select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-      from spells s join owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
+      from spells s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
       where c.confirmed_at is not null and (s.told_at = $1
           or s.ended_at is null and exists (select from endpoints e where e.id = s.endpoint_id and e.status = 'active'))
         and not exists (
@@ -119,12 +119,12 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
  * that it began: not for an address that the mail server has refused. $1 is now. $2: mails are sent.
  */
 export const writeEnded = (spells: string, kind: string): string => `
-  insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
-  select ${kind}, s.endpoint_id, s.merchant_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
+  insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
+  select ${kind}, s.endpoint_id, s.owner_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
   from ${spells} s
     join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
       and (b.sent_at is not null or b.next_try_at is not null)
-    join owners m on m.id = s.merchant_id and exists (
+    join owners m on m.id = s.owner_id and exists (
       select from ${confirmedOf} where c.email = b.email and c.confirmed_at is not null)
   where $2::boolean
   on conflict do nothing`;

@@ -93,12 +93,12 @@ export const sendMails = async (deps: SendMailsDeps): Promise<number> => {
         break;
       }
       if (first) {
-        const { merchantId } = first;
-        if (served.has(merchantId)) served.clear();
-        served.add(merchantId);
+        const { ownerId } = first;
+        if (served.has(ownerId)) served.clear();
+        served.add(ownerId);
         underWay.set(
-          merchantId,
-          send([first, ...others]).finally(() => underWay.delete(merchantId)),
+          ownerId,
+          send([first, ...others]).finally(() => underWay.delete(ownerId)),
         );
       }
       if (!first || underWay.size === sentAtOnceMax) await Promise.race(underWay.values());
@@ -116,8 +116,8 @@ const sendMessage = async (
   sendMail: SendMail,
   mails: Mails,
 ): Promise<boolean> => {
-  const [{ merchantId, tries, email }] = mails;
-  const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, merchantId, tries, to: maskEmail(email) };
+  const [{ ownerId, tries, email }] = mails;
+  const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, ownerId, tries, to: maskEmail(email) };
   try {
     await sendMail(mails);
   } catch (error) {

@@ -2,7 +2,7 @@ import type { OauthClient } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { hashCredential, lastFourOf } from './rules/credentials.js';
 
-/** Of token `t`. */
+/** Whether token `t` is valid. */
 export const isActiveToken = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
 
 type TokenRights = { scopes?: readonly string[]; expires_at?: string | null | undefined };

@@ -35,7 +35,7 @@ const isNotified = `(m.kind = 'merchant' or m.contacts <> '[]')`;
 
 /** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
-  endpoints e join endpoint_windows w on w.endpoint_id = e.id join owners m on m.id = e.merchant_id and ${isNotified}
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join owners m on m.id = e.owner_id and ${isNotified}
   where e.status = 'active'`;
 
 /**
@@ -63,38 +63,38 @@ const endedSql = `
     select *, case kind when 'failing' then 'recovered' else 'fetching' end as told_as from ended where status = 'active'
   ),
   mailed as (${writeEnded('told', 's.told_as')})
-  select told_as as kind, endpoint_id, merchant_id, since, null as error_code from told order by endpoint_id`;
+  select told_as as kind, endpoint_id, owner_id, since, null as error_code from told order by endpoint_id`;
 
 /** For a `with`: writes what `found` says of endpoints as spells that have begun. */
 const begin = (kind: 'failing' | 'not_fetching' | 'disabled'): string => `
   begun as (
-    insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
-    select endpoint_id, merchant_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
+    insert into spells (endpoint_id, owner_id, kind, since, told_at, ended_at)
+    select endpoint_id, owner_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
     from found f where ${isLaneFree('f.endpoint_id')} order by endpoint_id limit ${turnedMax}
     on conflict do nothing returning *
   )
-  select b.kind, b.endpoint_id, b.merchant_id, b.since, f.error_code from begun b join found f using (endpoint_id)
+  select b.kind, b.endpoint_id, b.owner_id, b.since, f.error_code from begun b join found f using (endpoint_id)
   order by b.endpoint_id`;
 
 /** Failures are counted where charts find them, once for all candidates. */
 const failingSql = `
   with candidates as materialized (
-    select e.id, e.merchant_id, w.failing_since from ${active}
+    select e.id, e.owner_id, w.failing_since from ${active}
       and w.failing_since < $1::timestamptz - ${graceOf} and not ${isTold('failing')}
   ),
   found as materialized (
-    select c.id as endpoint_id, c.merchant_id, c.failing_since as since,
+    select c.id as endpoint_id, c.owner_id, c.failing_since as since,
       (array_agg(h.error_code order by h.error_at desc) filter (where h.error_at is not null))[1] as error_code
     from candidates c join endpoint_history h on h.endpoint_id = c.id and h.at >= date_trunc('minute', c.failing_since)
     where h.at >= (select date_trunc('minute', min(failing_since)) from candidates)
-    group by c.id, c.merchant_id, c.failing_since
+    group by c.id, c.owner_id, c.failing_since
     having sum(h.answered_3xx + h.answered_4xx + h.answered_5xx + h.unanswered) >= ${failuresMin}
   ),
   ${begin('failing')}`;
 
 const notFetchingSql = `
   with found as materialized (
-    select e.id as endpoint_id, e.merchant_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
+    select e.id as endpoint_id, e.owner_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
       and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
       and (select d.not_before from deliveries d
            where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
@@ -106,8 +106,8 @@ const notFetchingSql = `
 /** By the system, within a day. One that is enabled and disabled again and again is told once an hour. */
 const disabledSql = `
   with found as materialized (
-    select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
-    from endpoints e join owners m on m.id = e.merchant_id and ${isNotified}
+    select e.id as endpoint_id, e.owner_id, e.disabled_at as since, null as error_code
+    from endpoints e join owners m on m.id = e.owner_id and ${isNotified}
     where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
       and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled'
                         and (s.since = e.disabled_at or s.told_at > $1::timestamptz - ${pauseOf}))
@@ -149,14 +149,14 @@ const takeSql = `
   taken as (
     delete from undigested where endpoint_id in (select endpoint_id from due) returning *
   )
-  select t.endpoint_id, e.merchant_id, min(t.at) as since, sum(t.count)::int as count,
+  select t.endpoint_id, e.owner_id, min(t.at) as since, sum(t.count)::int as count,
     array(
       select given.delivery_id from taken first cross join lateral unnest(first.delivery_ids) as given (delivery_id)
       where first.endpoint_id = t.endpoint_id order by first.at limit ${digestIdsMax}
     ) as delivery_ids,
     (array_agg(t.error_code order by t.at desc))[1] as error_code
-  from taken t join endpoints e on e.id = t.endpoint_id join merchants m on m.id = e.merchant_id
-  group by t.endpoint_id, e.merchant_id order by t.endpoint_id`;
+  from taken t join endpoints e on e.id = t.endpoint_id join merchants m on m.id = e.owner_id
+  group by t.endpoint_id, e.owner_id order by t.endpoint_id`;
 
 /** Takes what is to be told now: of each endpoint at most once an hour. One process at a time. */
 export const takeDigests = (client: Transaction, now: Date): Promise<Digest[]> =>
@@ -184,7 +184,7 @@ export const readSubjects = async (
 
 const numbered = relation<NumberedLane>({
   id: ['text', (lane) => lane.id],
-  merchant_id: ['text', (lane) => lane.merchantId],
+  owner_id: ['text', (lane) => lane.ownerId],
   endpoint_id: ['uuid', (lane) => lane.endpointId],
   last_sequence: ['int', (lane) => lane.count],
   digest_at: ['timestamptz', (lane) => lane.digestAtMs],
@@ -241,7 +241,7 @@ export const readLastDeliveries = async (client: Transaction, wanted: readonly L
 };
 
 const refused = relation<RefusedCalls>({
-  merchant_id: ['text', ({ merchant_id }) => merchant_id],
+  owner_id: ['text', ({ owner_id }) => owner_id],
   limit_name: ['text', ({ limit }) => limit],
   count: ['int', ({ count }) => count],
   first_at: ['timestamptz', ({ first_at }) => Date.parse(first_at)],
@@ -256,10 +256,10 @@ export const addRefusedCalls = async (client: Queryable, calls: readonly Refused
       insert into refused_calls as r (${refused.columns})
       select ${refused.columns} from ${refused.unnest(1)} as t (${refused.columns})
       where exists (
-        select from merchants ms join endpoints e on e.merchant_id in (ms.id, ms.platform_owner_id)
-        where ms.id = t.merchant_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
-      order by merchant_id, limit_name
-      on conflict (merchant_id, limit_name) do update
+        select from merchants ms join endpoints e on e.owner_id in (ms.id, ms.platform_owner_id)
+        where ms.id = t.owner_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
+      order by owner_id, limit_name
+      on conflict (owner_id, limit_name) do update
       set count = r.count + excluded.count, first_at = least(r.first_at, excluded.first_at),
         last_at = greatest(r.last_at, excluded.last_at)`,
     values: refused.values(calls),
@@ -272,17 +272,17 @@ export const takeRefusedCalls = (client: Transaction, now: Date): Promise<Refuse
     name: 'take_refused_calls',
     text: `
       with due as materialized (
-        select r.merchant_id
-        from (select distinct merchant_id from refused_calls) r
-          left join operational_lanes l on l.merchant_id = r.merchant_id and l.endpoint_id is null
+        select r.owner_id
+        from (select distinct owner_id from refused_calls) r
+          left join operational_lanes l on l.owner_id = r.owner_id and l.endpoint_id is null
         where (l.digest_at is null or l.digest_at <= $1::timestamptz - ${pauseOf})
-          and ${isFree('operational_lanes where merchant_id = r.merchant_id and endpoint_id is null')}
-          and ${isFree('refused_calls where merchant_id = r.merchant_id')}
+          and ${isFree('operational_lanes where owner_id = r.owner_id and endpoint_id is null')}
+          and ${isFree('refused_calls where owner_id = r.owner_id')}
         limit ${digestsMax}
       ),
       taken as (
-        delete from refused_calls where merchant_id in (select merchant_id from due) returning *
+        delete from refused_calls where owner_id in (select owner_id from due) returning *
       )
-      select merchant_id, limit_name as "limit", count, first_at, last_at from taken order by merchant_id, limit_name`,
+      select owner_id, limit_name as "limit", count, first_at, last_at from taken order by owner_id, limit_name`,
     values: [now],
   });

@@ -73,7 +73,7 @@ export const makePortalLink = async (
     await insertActivity(client, actor, {
       action: 'merchant.portal_link_created',
       subject: { type: 'merchant', id: merchantId },
-      merchantId,
+      ownerId: merchantId,
       detail: scope,
     });
   });
@@ -113,7 +113,7 @@ export const removePortalSession =
       await insertActivity(client, actorOf(request), {
         action: 'merchant.portal_session_ended',
         subject,
-        merchantId,
+        ownerId: merchantId,
         detail: id,
       });
     });
@@ -176,7 +176,12 @@ export const beginLinkedSession: HandlerOf<PortalSessionDeps> = (deps) => async 
     const session = await insertPortalSession(client, begun);
     const { merchant_id: merchantId, scope } = link;
     const subject = { type: 'merchant', id: merchantId };
-    await insertActivity(client, actor, { action: 'merchant.portal_link_used', subject, merchantId, detail: scope });
+    await insertActivity(client, actor, {
+      action: 'merchant.portal_link_used',
+      subject,
+      ownerId: merchantId,
+      detail: scope,
+    });
     return session;
   });
   return answerJson(201, toSession(session));
@@ -198,7 +203,7 @@ export const switchPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async
     const { address } = actor;
     const subject = { type: 'merchant', id: merchantId };
     const detail = before.scope;
-    await insertActivity(client, actor, { action: 'merchant.portal_switched', subject, merchantId, detail });
+    await insertActivity(client, actor, { action: 'merchant.portal_switched', subject, ownerId: merchantId, detail });
     return insertPortalSession(client, {
       ...before,
       hash,

@@ -77,7 +77,7 @@ const contactsChanged = (request: ApiRequest): NewActivity => {
   if (ownerKindOf(request) === 'platform')
     return { action: 'platform.contacts_changed', subject: { type: 'platform', id: readPlatformId(request) } };
   const merchantId = readMerchantId(request);
-  return { action: 'merchant.contacts_changed', subject: { type: 'merchant', id: merchantId }, merchantId };
+  return { action: 'merchant.contacts_changed', subject: { type: 'merchant', id: merchantId }, ownerId: merchantId };
 };
 
 export type ConfirmDeps = { pool: Pool; now: () => number; logger: Logger; confirmTokens: ConfirmTokens };
@@ -121,7 +121,7 @@ export const replaceStore =
       if (changed.length === 0) return { action, changed };
       await saveStore(client, merchantId, ref, settings);
       const [subject, detail] = [{ type: 'store', id: ref }, known && changed.join(', ')];
-      await insertActivity(client, actorOf(request), { action, subject, merchantId, detail });
+      await insertActivity(client, actorOf(request), { action, subject, ownerId: merchantId, detail });
       return { action, changed };
     });
     if (changed.length > 0) logger.info({ merchantId, ref, changed }, action);
@@ -145,7 +145,7 @@ export const removeStore =
     await inTransaction(pool, async (client) => {
       if (!(await deleteStore(client, merchantId, ref))) throw storeNotFound();
       const subject = { type: 'store', id: ref };
-      await insertActivity(client, actorOf(request), { action: 'store.deleted', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'store.deleted', subject, ownerId: merchantId });
     });
     logger.info({ merchantId, ref }, 'store.deleted');
     return noContent;

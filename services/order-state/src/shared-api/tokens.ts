@@ -157,7 +157,7 @@ export const ofMerchant = <Identity>(actorOf: ActorOf<Identity>): PlainOwner<Ide
   lineOf: (done, merchantId, { id, lastFour }) => ({
     action: done === 'token_created' ? 'token.created' : 'token.revoked',
     subject: { type: 'token', id },
-    merchantId,
+    ownerId: merchantId,
     detail: endingIn(lastFour),
   }),
 });
@@ -263,7 +263,7 @@ export const addOauthClient =
       const hashed = { secretHash: hashCredential(secret), sealedSecret: sealer.seal(secret, oauthSecretOf(id)) };
       const added = await insertOauthClient(client, { id, merchantId, name, ...hashed });
       const subject = { type: 'oauth_client', id };
-      await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, ownerId: merchantId });
       return added;
     });
     logger.info({ merchantId, clientId: row.client_id }, 'oauth_client.created');
@@ -289,7 +289,7 @@ export const removeOauthClient =
       await confirmCaller(client, actorOf(request));
       if (!(await deleteOauthClient(client, merchantId, clientId))) throw oauthClientNotFound();
       const subject = { type: 'oauth_client', id: clientId };
-      await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, ownerId: merchantId });
     });
     logger.info({ merchantId, clientId }, 'oauth_client.deleted');
     return noContent;

@@ -100,9 +100,9 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
 
-/** `merchant_id`: its owner. `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
+/** `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
 export type LaneEndpointRow = OrderLanes['lanes'][number]['endpoint'] & {
-  merchant_id: string;
+  owner_id: string;
   size: number;
   in_flight: number;
   probe_at: Date | null;
@@ -196,10 +196,10 @@ const givenBackSql = (days: readonly PartitionDay[]): string => `
 
 const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   ${inDaysOrLive(days, 'd')} and d.order_id = $1
-  ${reader === 'merchant' ? 'and d.merchant_id = (select merchant_id from orders where id = $1)' : ''}`;
+  ${reader === 'merchant' ? 'and d.owner_id = (select merchant_id from orders where id = $1)' : ''}`;
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
-  select e.id, e.merchant_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+  select e.id, e.owner_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     ${roomOf('$2')} as room, ${wakeOf('$2')} as wake_at
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})

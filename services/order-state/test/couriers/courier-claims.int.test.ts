@@ -218,7 +218,7 @@ describe('Couriers’ systems', () => {
     expect(outcomeOf(await decide(claim))).toBe('applied');
     const set = (status: string) =>
       world.pool.query(
-        `update owners set status = $2, disabled_by = case $2 when 'disabled' then 'operator' end where id = $1`,
+        `update owners set status = $2::text, disabled_by = case $2::text when 'disabled' then 'operator' end where id = $1`,
         [systemId, status],
       );
     await set('disabled');

@@ -153,7 +153,7 @@ describe('A test webhook', () => {
     expect(message).toMatchObject({
       test: true,
       webhook_id: sent.body.webhook_id,
-      merchant_id: merchantId,
+      owner_id: merchantId,
       event: 'tracking_url_added',
       order_id: '0'.repeat(24),
     });

@@ -101,7 +101,7 @@ describe('A report of refused calls', () => {
     }));
     for (const status of [204, 204])
       expect((await apis.internal('POST', '/calls/refused', { body: { refused } })).status).toBe(status);
-    const { rows } = await apis.pool.query('select merchant_id, count from refused_calls');
+    const { rows } = await apis.pool.query('select owner_id, count from refused_calls');
     expect(rows).toEqual([{ merchant_id: asking.merchant_id, count: 4_000_000 }]);
   });
 });

@@ -144,7 +144,7 @@ describe('a platform’s contacts', () => {
     for (const { id } of owners) {
       const hub = randomUUID();
       await world.pool.query(
-        `insert into endpoints (id, merchant_id, name, url, secrets)
+        `insert into endpoints (id, owner_id, name, url, secrets)
          values ($1, $2, 'Hub', 'https://platform.example/', '[{"sealed": "s", "expires_at": null}]')`,
         [hub, id],
       );
@@ -310,7 +310,7 @@ describe('a merchant’s contacts', () => {
     await enableEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
     await sweep();
     expect(mailbox.taken.splice(0)).toMatchObject([{ to: ['bob@shop.example'] }]);
-    await world.takeMessages([{ merchant_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
+    await world.takeMessages([{ owner_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
     await sweep();
     expect(mailbox.subjects()).toEqual(Array(2).fill('A till fetches its webhooks again'));
   });
@@ -434,13 +434,13 @@ describe('a merchant’s contacts', () => {
 
   it('get no more than four in an hour, in whatever case their address is written', async () => {
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, sent_at)
+      `insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, sent_at)
        select 'failing', $1, $2, at, 'ana@shop.example', 'en', at, at
        from (select $3::timestamptz - n * interval '1 minute' as at from generate_series(1, 4) n) sent`,
       [endpointId, merchantId, new Date(world.now())],
     );
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
        values ('failing', $1, $2, $3, 'ANA@shop.example', 'en', $3, $3)`,
       [endpointId, merchantId, new Date(world.now())],
     );
@@ -579,7 +579,7 @@ describe('The contacts of a merchant', () => {
   it('are asked however long they wait for their turn: the request outlives mails that were tried', async () => {
     for (const tries of [0, 1])
       await world.pool.query(
-        `insert into mails (kind, merchant_id, email, language, created_at, next_try_at, tries)
+        `insert into mails (kind, owner_id, email, language, created_at, next_try_at, tries)
          values ('confirm', $1, 'a@shop.example', 'en', $2, $2, $3)`,
         [merchantId, new Date(world.now()), tries],
       );

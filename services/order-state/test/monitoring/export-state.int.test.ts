@@ -69,7 +69,7 @@ describe('the ledger as metrics', () => {
   it('counts deliveries by state, those that could go out now, and endpoints by their window', async () => {
     await addEndpoints(pool);
     await pool.query(`
-      insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+      insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                               gate_open, not_before, created_at)
       select gen_random_uuid(), 'order-' || n, id, 'm', 1, 0, 'status_changed', 'w', 'waiting', true,
              now() - interval '1 minute', now()
@@ -179,7 +179,7 @@ const addEndpoints = async (pool: Pool): Promise<void> => {
   await insertMerchants(pool, { ids: ['m'], platformId });
   await pool.query(`
     with made as (
-      insert into endpoints (id, merchant_id, url, secrets)
+      insert into endpoints (id, owner_id, url, secrets)
       select gen_random_uuid(), 'm', 'https://example.com/' || n, '[]' from generate_series(1, 3) n returning id, url
     )
     insert into endpoint_windows (endpoint_id, size, probe_at, wake_at)

@@ -142,7 +142,7 @@ const arrange = async () => {
   /** The order's last delivery to an owner of webhooks, and a replay of that one's. */
   const toldTo = async (ownerId: string, path: string) => {
     const { rows } = await apis.pool.query<{ id: string }>(
-      'select id from all_deliveries where order_id = $1 and merchant_id = $2 order by id desc',
+      'select id from all_deliveries where order_id = $1 and owner_id = $2 order by id desc',
       [orderId, ownerId],
     );
     const replay = await apis.operator('POST', `${path}/webhook-replays`, { body: { ...range, ...because } });

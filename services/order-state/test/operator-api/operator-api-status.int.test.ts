@@ -111,7 +111,7 @@ describe('The operator’s status', () => {
     await insertMerchants(apis.pool, { ids, platformId });
     await apis.pool.query(
       `with made as (
-         insert into endpoints (id, merchant_id, url, secrets)
+         insert into endpoints (id, owner_id, url, secrets)
          select gen_random_uuid(), 'many' || (1 + n % ($1::int / 4)), 'https://shop.example/' || n, '[]'
          from generate_series(1, $1::int) n returning id
        )

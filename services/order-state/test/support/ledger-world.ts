@@ -302,7 +302,7 @@ export const createMerchant = async (
     const id = randomUUID();
     endpointIds.push(id);
     await world.pool.query(
-      `insert into endpoints (id, merchant_id, url, events, secrets, mode)
+      `insert into endpoints (id, owner_id, url, events, secrets, mode)
        values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]', $4)`,
       [id, merchantId, events, mode],
     );
@@ -320,7 +320,7 @@ export const createPullMerchant = async (world: LedgerWorld, secret: string) => 
     world.pool,
     {
       id: endpointId,
-      merchantId,
+      ownerId: merchantId,
       type: 'pull',
       name: null,
       url: null,
@@ -381,7 +381,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   id: deliveryIds.id(),
   orderId: randomUUID(),
   endpointId,
-  merchantId: 'm',
+  ownerId: 'm',
   orderMerchantId: null,
   mode: 'live',
   sequence: 1,
@@ -402,9 +402,9 @@ export const addInFlight = async (
   { count, visibleUntil }: { count: number; visibleUntil: Date | null },
 ): Promise<void> => {
   await world.pool.query(
-    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+    `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                              not_before, generation, released_at, created_at, visible_until)
-     select gen_random_uuid(), n, e.id, e.merchant_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
+     select gen_random_uuid(), n, e.id, e.owner_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
      from endpoints e, generate_series(1, $4) n where e.id = $1`,
     [endpointId, new Date(world.now()), visibleUntil, count],
   );
@@ -416,16 +416,16 @@ export const attemptOf = (
   release: Pick<DeliveryReleased, Attempted>,
   result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> & Partial<DeliveryAttempted>,
 ): DeliveryAttempted => {
-  const { delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision } = release;
+  const { delivery_id, order_id, endpoint_id, owner_id, generation, attempt, revision } = release;
   return attemptedOf({
-    ...{ delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision },
+    ...{ delivery_id, order_id, endpoint_id, owner_id, generation, attempt, revision },
     occurred_at: new Date(world.now()).toISOString(),
     status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
     error_code: result.outcome === 'delivered' ? null : 'http_status',
     ...result,
   });
 };
-type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt' | 'revision';
+type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'owner_id' | 'generation' | 'attempt' | 'revision';
 
 export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
 
@@ -445,10 +445,11 @@ export const deliverAll = async (world: LedgerWorld): Promise<void> => {
 /** Sends one delivery again, as the merchant. @returns the new replay, or why there is none */
 export const replayDelivery = async (
   pool: Pool,
-  { deliveryId, ...wanted }: { merchantId: string; deliveryId: string; nowMs: number },
+  { deliveryId, merchantId, nowMs }: { merchantId: string; deliveryId: string; nowMs: number },
 ) => {
   const created = await replayDeliveries(pool, {
-    ...wanted,
+    ownerId: merchantId,
+    nowMs,
     deliveryIds: [deliveryId],
     actor: theSystem,
   });

@@ -42,7 +42,7 @@ const arrange = async (situation: Situation) => {
   const endpointId = endpointIds[0] ?? randomUUID();
   if (situation.ofPlatform) {
     await world.pool.query(
-      `with own as (insert into endpoints (id, merchant_id, url, secrets)
+      `with own as (insert into endpoints (id, owner_id, url, secrets)
                     values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, '[{"sealed": "s", "expires_at": null}]') returning id)
        insert into endpoint_windows (endpoint_id, last_turn) select id, '' from own`,
       [endpointId, platformOwner],

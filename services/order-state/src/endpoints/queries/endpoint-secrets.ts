@@ -16,13 +16,13 @@ import { type SealedClient, type SealedSecret, sealedSecretSchema, type SecretTi
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<SealedSecret[] | undefined> => {
   const row = await queryRow<{ secrets: unknown }>(
     client,
-    `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
-    [endpointId, merchantId],
+    `select secrets from endpoints where id = $1 and owner_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, ownerId],
   );
   return row && sealedSecretSchema.array().parse(row.secrets);
 };
@@ -34,7 +34,7 @@ export const updateSecrets = async (
   actor: Actor,
 ): Promise<void> => {
   await client.query(
-    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id, merchant_id)
+    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id, owner_id)
      ${logEndpoints('rotated', 'endpoint.secret_rotated', { actor: '$3' })}`,
     [endpointId, JSON.stringify(secrets), JSON.stringify(actor)],
   );
