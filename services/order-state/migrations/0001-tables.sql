@@ -489,20 +489,20 @@ create table endpoint_history (
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
 
--- Since when an endpoint fails, is not fetched from, or is disabled: its owner's contacts are told by mail, and endpoints that ask for it
--- by an operational event, of the begin and of the end.
-create table spells (
+-- Periods in which an endpoint fails, is not fetched from, or is disabled. Recipients are notified of the begin and of the end: the owner's
+-- contacts by mail, and endpoints that ask for it by an operational event.
+create table endpoint_incidents (
   endpoint_id uuid not null,
   owner_id text not null,
   kind text not null check (kind in ('failing', 'not_fetching', 'disabled')),
   since timestamptz not null,
-  told_at timestamptz not null,
-  -- Null: its end is still to be told.
+  notified_at timestamptz not null,
+  -- Null: the end is still to be notified.
   ended_at timestamptz,
   primary key (endpoint_id, kind, since)
 );
-create index spells_open on spells (endpoint_id) where ended_at is null;
-create index spells_by_age on spells (told_at);
+create index endpoint_incidents_open on endpoint_incidents (endpoint_id) where ended_at is null;
+create index endpoint_incidents_by_age on endpoint_incidents (notified_at);
 
 -- What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
 -- day. It goes with the endpoint.
@@ -519,7 +519,7 @@ create table operational_lanes (
 create unique index operational_lanes_of_merchants on operational_lanes (owner_id) where endpoint_id is null;
 
 -- Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.
-create table undigested (
+create table pending_digests (
   id bigint generated always as identity primary key,
   endpoint_id uuid not null,
   at timestamptz not null,
@@ -782,7 +782,7 @@ create index replays_by_owner on replays (owner_id, id desc);
 create index replays_of_ranges on replays (owner_id, id) where status = 'running' and delivery_id is null;
 create index replays_of_deliveries on replays (owner_id) where status = 'running' and delivery_id is not null;
 
--- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. Rows for one address that are due at
+-- What contacts are told by mail of an endpoint: one row for each begin or end of an incident, and address. Rows for one address that are due at
 -- once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.
 create table mails (
   id bigint generated always as identity primary key,
@@ -790,7 +790,7 @@ create table mails (
   endpoint_id uuid,
   owner_id text not null,
   -- Since when the endpoint is, or was, as it is told.
-  spell timestamptz,
+  incident_since timestamptz,
   email text not null,
   language text not null,
   -- Of `confirm` since its first try: when that was. An address gets one a day, whoever names it.
@@ -800,8 +800,8 @@ create table mails (
   next_try_at timestamptz,
   sent_at timestamptz,
   last_error text,
-  constraint mails_spell_key unique (endpoint_id, kind, spell, email),
-  constraint mails_of_spells check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (spell is null))
+  constraint mails_incident_key unique (endpoint_id, kind, incident_since, email),
+  constraint mails_of_incidents check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (incident_since is null))
 );
 create index mails_due on mails (next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);

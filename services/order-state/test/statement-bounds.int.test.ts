@@ -27,7 +27,7 @@ const rowMax = 10_000;
  * Statements that read more, each with its reason. Whoever adds one says what bounds it, or bounds it.
  */
 const unbounded: Readonly<Record<string, string>> = {
-  write_mails_of_spells: 'the incidents of all endpoints, which retention deletes',
+  write_mails_of_incidents: 'the incidents of all endpoints, which retention deletes',
   read_audit: 'held deliveries are counted one by one, in their index',
   sample_endpoints: 'the backlog of each endpoint, counted to 10,000 and to a bound for all',
   take_digests: 'a row for each batch of an hour in which deliveries were given up',
@@ -126,9 +126,7 @@ const fillWaiting = async (of: string, { replays }: { replays: boolean }): Promi
 };
 
 const fillSweeps = async (of: string): Promise<void> => {
-  const { rows } = await filler.query<{ owner: string }>('select owner_id as owner from endpoints where id = $1', [
-    of,
-  ]);
+  const { rows } = await filler.query<{ owner: string }>('select owner_id as owner from endpoints where id = $1', [of]);
   const owner = rows[0]!.owner;
   const at = new Date(world.now());
   const absent = newOrderId();
@@ -141,13 +139,13 @@ const fillSweeps = async (of: string): Promise<void> => {
     ],
     [`insert into order_timers (order_id, merchant_id, step, at) select n, $1, 'ready_by', $2 ${series}`, [owner, at]],
     [
-      `insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
        select 'failing', $1, $2, $3, n, 'en', $3, $3 ${series}`,
       [of, owner, at],
     ],
-    [`insert into undigested (endpoint_id, at, count, delivery_ids) select $1, $2, 1, '{}' ${series}`, [of, at]],
+    [`insert into pending_digests (endpoint_id, at, count, delivery_ids) select $1, $2, 1, '{}' ${series}`, [of, at]],
     [
-      `insert into spells (endpoint_id, owner_id, kind, since, told_at, ended_at)
+      `insert into endpoint_incidents (endpoint_id, owner_id, kind, since, notified_at, ended_at)
        select $1, $2, 'failing', $3::timestamptz - n * interval '1 second', $3, $3 ${series}`,
       [of, owner, at],
     ],
@@ -183,7 +181,9 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
     'a poll and its ack',
     async () => {
       const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
-      const [result] = await world.takeMessages([{ owner_id: merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 }]);
+      const [result] = await world.takeMessages([
+        { owner_id: merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 },
+      ]);
       const ids = result?.outcome === 'taken' ? result.messages.map(({ id }) => id) : [];
       await world.ackMessages({ ownerId: pulled.merchantId, endpointId: pulled.endpointId, ids });
     },

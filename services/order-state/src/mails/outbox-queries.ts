@@ -68,7 +68,7 @@ const claimSql = `
       where m.next_try_at <= $1 order by m.id limit ${mailsPerMessageMax} for update of m skip locked)
     returning *
   )
-  select c.id, c.kind, c.endpoint_id as "endpointId", c.owner_id as "ownerId", c.spell, c.email, c.language, c.tries,
+  select c.id, c.kind, c.endpoint_id as "endpointId", c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.tries,
     c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
   from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id
@@ -109,7 +109,7 @@ export const purgeMails = (client: Queryable, before: Date, purgeMax: number): P
     text: `
       delete from mails where id in (
         select id from mails m where created_at < $1 and (tries > 0 or next_try_at is null) and not exists (
-          select from spells s where s.endpoint_id = m.endpoint_id and s.since = m.spell and s.ended_at is null)
+          select from endpoint_incidents s where s.endpoint_id = m.endpoint_id and s.since = m.incident_since and s.ended_at is null)
         order by created_at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });

@@ -94,35 +94,35 @@ export const confirmContact = (
 const confirmedOf = `jsonb_to_recordset(m.contacts) as c (email text, language text, confirmed_at timestamptz)`;
 
 /**
- * Writes one mail about each spell that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
+ * Writes one mail about each incident that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
  * that has none: for those, too, who were added since it began. Nobody is told in the mode sandbox.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
   await client.query({
-    name: 'write_mails_of_spells',
+    name: 'write_mails_of_incidents',
     text: `
-      insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
+      insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
       select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
-      from spells s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
-      where c.confirmed_at is not null and (s.told_at = $1
+      from endpoint_incidents s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
+      where c.confirmed_at is not null and (s.notified_at = $1
           or s.ended_at is null and exists (select from endpoints e where e.id = s.endpoint_id and e.status = 'active'))
         and not exists (
           select from mails t
-          where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and t.email = c.email)
+          where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.incident_since = s.since and t.email = c.email)
       on conflict do nothing`,
     values: [now],
   });
 };
 
 /**
- * For a `with`: one mail about the end of each spell of `spells`, in the words `kind`, for contacts that were told, or are still to be told,
+ * For a `with`: one mail about the end of each incident of `incidents`, in the words `kind`, for contacts that were told, or are still to be told,
  * that it began: not for an address that the mail server has refused. $1 is now. $2: mails are sent.
  */
-export const writeEnded = (spells: string, kind: string): string => `
-  insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
+export const writeEnded = (incidents: string, kind: string): string => `
+  insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
   select ${kind}, s.endpoint_id, s.owner_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
-  from ${spells} s
-    join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
+  from ${incidents} s
+    join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.incident_since = s.since
       and (b.sent_at is not null or b.next_try_at is not null)
     join owners m on m.id = s.owner_id and exists (
       select from ${confirmedOf} where c.email = b.email and c.confirmed_at is not null)

@@ -15,7 +15,7 @@ import {
   takeDigests,
   takeRefusedCalls,
   turnedMax,
-  turnSpells,
+  turnIncidents,
 } from './queries.js';
 import { digestRefused, groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
@@ -42,7 +42,7 @@ export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => 
   const told = await inTransaction(deps.pool, async (client) => {
     if (!(await lockTelling(client))) return undefined;
     const now = new Date(deps.now());
-    const turned = await turnSpells(client, now, deps.areMailsSent);
+    const turned = await turnIncidents(client, now, deps.areMailsSent);
     const digests = await takeDigests(client, now);
     const refused = digestRefused(await takeRefusedCalls(client, now));
     // Of a platform's own endpoint its contacts are told, by mail alone.

@@ -103,7 +103,7 @@ describe('A result of an attempt that went to an older configuration', () => {
     expect(await readWindow()).toEqual({ status: 'active', size: 16, in_flight: 1, failing: false });
   });
 
-  it('does not end a spell of failures, and days of failures of the old URL do not disable the new one', async () => {
+  it('does not end the time of failures, and days of failures of the old URL do not disable the new one', async () => {
     await readyOrders(world, merchantId, 2);
     const [first, second] = take();
     await report([first!], { outcome: 'failed', unreachable: false, retry_in_ms: day });

@@ -10,7 +10,7 @@ import {
   enableEndpoint,
   lockWindow,
 } from '../../src/endpoints/queries/write-endpoints.js';
-import { catchUpEveryMs, failingSpellMinMs } from '../../src/ledger/rules/catch-up.js';
+import { catchUpEveryMs, failingMinMs } from '../../src/ledger/rules/catch-up.js';
 import { sendNow } from '../../src/ledger/send-now.js';
 import {
   attemptOf,
@@ -200,7 +200,7 @@ describe('A receiver that fails again and again', () => {
     const before = await readSchedule(orderId);
     let early = 0;
     for (let minutes = 0; minutes < 120; minutes += 1) {
-      world.advance(failingSpellMinMs);
+      world.advance(failingMinMs);
       await world.releaseDue();
       const released = take();
       early += released.length;
@@ -221,7 +221,7 @@ describe('A receiver that fails again and again', () => {
       );
     }
     expect(early).toBeGreaterThan(5);
-    expect(early).toBeLessThanOrEqual((120 * failingSpellMinMs) / catchUpEveryMs + 1);
+    expect(early).toBeLessThanOrEqual((120 * failingMinMs) / catchUpEveryMs + 1);
     expect(await readSchedule(orderId)).toEqual({
       attempts: before.attempts + early,
       position: before.position,
@@ -236,7 +236,7 @@ describe('A receiver that fails again and again', () => {
     const orderId = await trackOne();
     await failAll(hour);
     for (let others = 0; others < 20; others += 1) {
-      world.advance(failingSpellMinMs - 1);
+      world.advance(failingMinMs - 1);
       await trackOne();
       await deliverAll(world);
       await world.pool.query('update endpoint_windows set failing_since = $2 where endpoint_id = $1', [

@@ -173,7 +173,7 @@ describe('a platform’s contacts', () => {
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
     await sweep();
     expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
-    expect((await world.pool.query('select from spells')).rowCount).toBe(1);
+    expect((await world.pool.query('select from endpoint_incidents')).rowCount).toBe(1);
     expect((await world.pool.query('select from events')).rowCount).toBe(0);
   });
 });
@@ -257,7 +257,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are told of at most one spell an hour, however an endpoint flaps', async () => {
+  it('are told of at most one incident an hour, however an endpoint flaps', async () => {
     let subjects = 0;
     for (let n = 0; n < 12; n += 1) {
       await fail();
@@ -434,13 +434,13 @@ describe('a merchant’s contacts', () => {
 
   it('get no more than four in an hour, in whatever case their address is written', async () => {
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, sent_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, sent_at)
        select 'failing', $1, $2, at, 'ana@shop.example', 'en', at, at
        from (select $3::timestamptz - n * interval '1 minute' as at from generate_series(1, 4) n) sent`,
       [endpointId, merchantId, new Date(world.now())],
     );
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, owner_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
        values ('failing', $1, $2, $3, 'ANA@shop.example', 'en', $3, $3)`,
       [endpointId, merchantId, new Date(world.now())],
     );

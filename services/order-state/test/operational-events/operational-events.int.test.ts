@@ -241,9 +241,9 @@ describe('What happens to an endpoint', () => {
   });
 
   it.each([
-    ['spells where endpoint_id = $1', ['endpoint_recovered']],
+    ['endpoint_incidents where endpoint_id = $1', ['endpoint_recovered']],
     ['operational_lanes where endpoint_id = $1', ['delivery_exhausted', 'endpoint_recovered']],
-    ['undigested where endpoint_id = $1', ['delivery_exhausted']],
+    ['pending_digests where endpoint_id = $1', ['delivery_exhausted']],
     ['refused_calls where owner_id = (select owner_id from endpoints where id = $1)', ['rate_limited']],
   ])('[P6] is told of all others while another session holds %s', async (rows, later) => {
     await fail();
@@ -254,9 +254,7 @@ describe('What happens to an endpoint', () => {
     world.advance(minute);
     await recover();
     const at = new Date(world.now()).toISOString();
-    await addRefusedCalls(world.pool, [
-      { owner_id: merchantId, limit: 'create', count: 1, first_at: at, last_at: at },
-    ]);
+    await addRefusedCalls(world.pool, [{ owner_id: merchantId, limit: 'create', count: 1, first_at: at, last_at: at }]);
     const all = ['delivery_exhausted', 'endpoint_failing', 'endpoint_recovered', 'rate_limited'];
     const free = await holdRows(world.databaseUrl, rows, [sick]);
     await world.tell().finally(free);
@@ -323,7 +321,7 @@ describe('What happens to an endpoint', () => {
     await settleAll(takeTold());
     world.advance(3 * day);
     await world.applyRetention(1, 1);
-    expect([await count('events'), await count('deliveries'), await count('spells')]).toEqual([0, 0, 0]);
+    expect([await count('events'), await count('deliveries'), await count('endpoint_incidents')]).toEqual([0, 0, 0]);
     expect(await count('operational_lanes')).toBe(1);
     await world.pool.query('delete from endpoint_windows where endpoint_id = $1', [sick]);
     await world.pool.query('delete from endpoints where id = $1', [sick]);

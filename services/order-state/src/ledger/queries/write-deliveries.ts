@@ -337,9 +337,9 @@ const rows = relation<GivenUp>({
 /** Keeps what was given up for the next digest. */
 export const insertUndigested = async (client: Queryable, givenUp: readonly GivenUp[], at: Date): Promise<void> => {
   await client.query({
-    name: 'insert_undigested',
+    name: 'insert_pending_digests',
     text: `
-      insert into undigested (at, endpoint_id, count, delivery_ids, error_code)
+      insert into pending_digests (at, endpoint_id, count, delivery_ids, error_code)
       select $1, endpoint_id, count, delivery_ids::uuid[], error_code from ${rows.unnest(2)} as t (${rows.columns})`,
     values: [at, ...rows.values(givenUp)],
   });

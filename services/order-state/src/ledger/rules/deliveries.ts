@@ -151,7 +151,7 @@ export const planDeliveries = (
   const byOwner = groupByOwner(endpoints);
   const planned: NewDelivery[] = [];
   for (const event of events) {
-    for (const endpoint of toldOwners(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
+    for (const endpoint of recipientsOf(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
       if (endpoint.id === event.aboutEndpointId || !asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
@@ -178,7 +178,7 @@ export const planDeliveries = (
   return planned;
 };
 
-const toldOwners = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
+const recipientsOf = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
 const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>

@@ -50,7 +50,7 @@ const told = {
   kind: 'failing' as const,
   endpointId: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
   ownerId: '0'.repeat(32),
-  spell: new Date('2026-06-01T12:05:30Z'),
+  incidentSince: new Date('2026-06-01T12:05:30Z'),
   language: 'en' as const,
   timeZone: null,
   ownerName: 'Bar & Grill <script>',
@@ -75,7 +75,7 @@ test.each([
   ['Europe/Lisbon', '2026-03-29T00:59:59Z', '29 Mar 2026, 00:59 WET'],
   ['Europe/Lisbon', '2026-03-29T01:00:00Z', '29 Mar 2026, 02:00 WEST'],
 ])('a mail to a merchant in %s tells %s as %s', (timeZone, at, expected) => {
-  const { text } = renderIncidents([{ ...told, timeZone, spell: new Date(at) }], publicUrl);
+  const { text } = renderIncidents([{ ...told, timeZone, incidentSince: new Date(at) }], publicUrl);
   expect(text).toContain(`Since ${expected} no webhook`);
 });
 

@@ -19,7 +19,7 @@ export type Incident = Addressed & {
   kind: IncidentKind;
   endpointId: string;
   /** Since when the endpoint is, or was, as it is told. */
-  spell: Date;
+  incidentSince: Date;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
 /** `confirm`: asks the address whether it wants mails of the owner. */
@@ -119,11 +119,11 @@ export const renderConfirmation = (
 };
 
 const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
-  const { kind, endpoint, endpointId, ownerId, ownerName: merchant, spell, timeZone } = incident;
+  const { kind, endpoint, endpointId, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
   const body = texts.body[kind]({
     endpoint: nameOf(endpoint, texts),
     merchant,
-    since: formatTime(spell, texts.locale, timeZone ?? 'UTC'),
+    since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC'),
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
   });
   return isPlatform(ownerId)

@@ -4,8 +4,8 @@ import type { IncidentKind } from '../../mails/rules/mail-texts.js';
 
 type OfEndpoint = { endpoint_id: string; owner_id: string; since: Date; error_code: string | null };
 
-/** A spell that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
-export type TurnedSpell = OfEndpoint & { kind: IncidentKind };
+/** An incident that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
+export type TurnedIncident = OfEndpoint & { kind: IncidentKind };
 
 /** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
@@ -17,7 +17,7 @@ export type RefusedByLimit = { owner_id: string; limit: string; count: number; f
 type RefusedDigest = { kind: 'rate_limited'; owner_id: string; since: Date; limits: readonly RefusedByLimit[] };
 
 /** What is told of an endpoint, or of a merchant. */
-export type Happening = TurnedSpell | (Digest & { kind: 'exhausted' }) | RefusedDigest;
+export type Happening = TurnedIncident | (Digest & { kind: 'exhausted' }) | RefusedDigest;
 
 /** `disabledReason`: why the system has disabled it. */
 export type SubjectEndpoint = { name: string | null; url: string | null; disabledReason: string | null };
