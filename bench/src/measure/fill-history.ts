@@ -65,7 +65,7 @@ const commandsSql = `
  * waiting ones follow the settled ones.
  */
 const deliveriesSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+  insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                               gate_open, not_before, attempt_count, generation, created_at, settled_at, partition_day)
   select encode(substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
                   || substring(uuid_send(gen_random_uuid()) from 7), 'hex')::uuid,

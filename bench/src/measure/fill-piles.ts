@@ -36,9 +36,9 @@ const eventsSql = `
   where order_id = $1 and all_events.sequence = 1`;
 
 const laneSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, merchant_id, event, created_at, not_before, partition_day, sequence,
+  insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
                               previous_sequence, webhook_id, state, gate_open)
-  select gen_random_uuid(), d.order_id, d.endpoint_id, d.merchant_id, d.event, d.created_at, d.not_before, d.partition_day,
+  select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.event, d.created_at, d.not_before, d.partition_day,
          d.sequence + n, d.sequence + n - 1, 'msg_skew_' || gen_random_uuid(), 'waiting', false
   from (select * from all_deliveries where order_id = $1 and state = 'waiting' order by sequence desc limit 1) d,
        generate_series(1, $2::int) n`;
@@ -52,16 +52,16 @@ const orderSql = `
   where id = $1`;
 
 const repeatsSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, merchant_id, event, created_at, not_before, partition_day, sequence,
+  insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
                               previous_sequence, webhook_id, state, gate_open, settled_at, replay_id, origin_id, attempt_count, generation)
-  select gen_random_uuid(), order_id, endpoint_id, merchant_id, event, created_at, not_before, partition_day, sequence,
+  select gen_random_uuid(), order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
          previous_sequence, webhook_id, 'delivered', true, settled_at, gen_random_uuid(), id, 1, 1
   from all_deliveries, generate_series(1, $2::int) n where id = $1`;
 
 /** These deliveries refer to orders that are not stored: nothing reads the orders while the endpoint is disabled. */
 const gatesSql = `
-  insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+  insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                           not_before, created_at)
-  select gen_random_uuid(), 'skew' || lpad(to_hex(n), 20, '0'), e.id, e.merchant_id, s, s - 1, 'status_changed',
+  select gen_random_uuid(), 'skew' || lpad(to_hex(n), 20, '0'), e.id, e.owner_id, s, s - 1, 'status_changed',
          'msg_skew_' || gen_random_uuid(), 'waiting', s = 1, now(), now()
   from endpoints e, generate_series(1, $2::int) n, generate_series(1, 2) s where e.id = $1`;

@@ -52,6 +52,6 @@ export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema, p
 export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
 export const isPlatform = (ownerId: string): boolean => platformOwnerIdSchema.safeParse(ownerId).success;
 
-/** The function `platform_owner` of order-state's database says the same. */
+/** The id that a platform's owner gets when the platform is made. */
 export const platformOwnerId = (platformId: string, mode: MerchantMode): string =>
   `plat_${mode === 'sandbox' ? 'test_' : ''}${platformId.toLowerCase().replaceAll('-', '')}`;

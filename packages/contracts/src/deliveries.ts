@@ -11,7 +11,7 @@ const ids = {
   delivery_id: z.uuid(),
   order_id: orderIdSchema,
   endpoint_id: z.uuid(),
-  merchant_id: ownerIdSchema.describe('The owner of the endpoint.'),
+  owner_id: ownerIdSchema.describe('The owner of the endpoint.'),
   generation: z
     .int()
     .min(1)

@@ -18,6 +18,8 @@ export const directoryEntrySchema = z.object({
   previous_key: z.object({ hash: z.string(), expires_at: instantSchema }).nullable(),
   /** Lower-case hex SHA-256 of each active token. */
   token_hashes: z.array(z.string()),
+  /** Tokens among them with the scope `read`: they may call what a portal session with `read` may. */
+  reading_hashes: z.array(z.string()),
   /** Its OAuth clients. `secret_hash`: lower-case hex SHA-256. */
   oauth_clients: z.array(z.object({ client_id: oauthClientIdSchema, secret_hash: z.string() })),
   /** `null`: the default of the service. */

@@ -29,7 +29,7 @@ export const wakeSchema = z.object({
     .describe('Pull endpoints for which something became due, or that were deleted.'),
   /** Merchants, and platforms, with new events, and their types: a poll for other types need not look. */
   merchants: z
-    .array(z.object({ merchant_id: ownerIdSchema, events: z.array(webhookEventSchema).min(1) }))
+    .array(z.object({ owner_id: ownerIdSchema, events: z.array(webhookEventSchema).min(1) }))
     .max(wakeNamesMax),
   courier_systems: z
     .array(courierSystemIdSchema)

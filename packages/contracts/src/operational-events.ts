@@ -102,6 +102,6 @@ export const refusedCallsMax = 300;
 
 /** From intake-api: what was refused since its last report. */
 export const refusedCallsSchema = z.strictObject({
-  refused: z.array(z.strictObject({ merchant_id: merchantIdSchema, ...refusedByLimit })).max(refusedCallsMax),
+  refused: z.array(z.strictObject({ owner_id: merchantIdSchema, ...refusedByLimit })).max(refusedCallsMax),
 });
 export type RefusedCalls = z.infer<typeof refusedCallsSchema>['refused'][number];

@@ -62,8 +62,7 @@ export const takeRequestSchema = z.object({
   polls: z
     .array(
       z.object({
-        /** The owner of the endpoint. */
-        merchant_id: ownerIdSchema,
+        owner_id: ownerIdSchema,
         endpoint_id: z.guid(),
         limit: z.int().min(1).max(pulledMax),
         visibility_ms: z

@@ -1,115 +1,119 @@
--- Merchants and their permissions ------------------------------------------------------------------------------------
+-- Values that columns of several tables share. A column of a partition has its parent's type, hence also the check.
+create domain mode as text constraint mode_values check (value in ('live', 'sandbox'));
+create domain owner_status as text constraint owner_status_values check (value in ('active', 'disabled'));
+create domain endpoint_status as text constraint endpoint_status_values check (value in ('active', 'disabled', 'deleted'));
+create domain order_status as text constraint order_status_values check (value in (
+  'created', 'ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivery_failed', 'delivered', 'returned',
+  'canceled'));
+create domain delivery_state as text constraint delivery_state_values
+  check (value in ('waiting', 'in_flight', 'delivered', 'exhausted', 'skipped'));
+create domain run_status as text constraint run_status_values check (value in ('running', 'completed'));
 
--- A company that integrates many merchants. The operator API adds one with its first merchant, or by itself; it stays.
-create table platforms (
-  id uuid primary key default gen_random_uuid(),
-  name text not null unique,
-  created_at timestamptz not null default now(),
-  -- Of its own calls: /platform/v1.
-  status text not null default 'active' check (status in ('active', 'disabled')),
-  per_minute int check (per_minute > 0),
-  -- One of the directory's; null: it has never had a token, and is not in it.
-  version bigint unique,
-  -- As of a merchant.
-  tests_until timestamptz
+-- Owners and their permissions --------------------------------------------------------------------------------------
+
+create table directory_state (
+  only_row boolean primary key default true check (only_row),
+  epoch uuid not null default gen_random_uuid(),
+  version bigint not null default 0
 );
+comment on table directory_state is
+  'One row. Every write to the directory takes the next version under this row''s lock, and keeps it until COMMIT, so versions commit in order.
+A new epoch tells intake-api to load the whole directory again.';
+insert into directory_state default values;
 
--- What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
--- again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.
+create table owners (
+  id text primary key,
+  kind text not null check (kind in ('merchant', 'courier_system', 'platform')),
+  mode mode not null,
+  name text not null,
+  status owner_status not null default 'active',
+  disabled_by text check (disabled_by in ('operator', 'platform')),
+  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform have the same limit.
+  per_minute int check (per_minute > 0),
+  -- Version in the directory, the same for both owners of a platform. Null until a platform gets its first token; of a merchant only
+  -- within the transaction that makes it, which takes the version last.
+  version bigint,
+  -- Until when recent tests of endpoints have used up the owner's rate of tests.
+  tests_until timestamptz,
+  -- Recipients of mails about endpoint incidents: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
+  contacts jsonb not null default '[]',
+  created_at timestamptz not null default now(),
+  constraint owners_kind_key unique (id, kind),
+  constraint owners_disabled_by_someone check ((status = 'disabled') = (disabled_by is not null))
+);
+comment on table owners is
+  'Owners of tokens and of webhook endpoints: merchants, couriers'' systems, and platforms, which are one owner in each mode. A row stays.';
+create unique index owners_by_version on owners (kind, version, mode);
+
+create table platforms (
+  id uuid primary key,
+  -- Name and status are here once; the statement that changes them copies them to both owners.
+  name text not null unique,
+  status owner_status not null default 'active'
+);
+comment on table platforms is
+  'Companies that integrate many merchants. The operator API adds one with its first merchant, or by itself; it stays.';
+
+create table platform_owners (
+  owner_id text primary key references owners,
+  platform_id uuid not null references platforms,
+  mode mode not null,
+  unique (platform_id, mode)
+);
+comment on table platform_owners is
+  'The owner that a platform is in each mode.';
+
 create table platform_keys (
-  platform_id uuid not null references platforms deferrable initially deferred,
-  mode text not null check (mode in ('live', 'sandbox')),
+  owner_id text primary key references platform_owners deferrable initially deferred,
   key_hash text not null unique,
   sealed_key text not null,
   created_at timestamptz not null default now(),
   previous_hash text,
   previous_until timestamptz,
-  primary key (platform_id, mode),
-  check ((previous_hash is null) = (previous_until is null))
+  constraint platform_keys_previous check ((previous_hash is null) = (previous_until is null))
 );
+comment on table platform_keys is
+  'What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
+again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.';
 
--- The credentials of a platform for /platform/v1, at most two active ones of a mode. A revoked token stays.
-create table platform_tokens (
+create table merchants (
+  id text primary key references owners,
+  -- Its platform, in its mode. Checked at COMMIT: a merchant that is made locks the row after the directory's, as changes of the platform do.
+  platform_owner_id text not null references platform_owners deferrable initially deferred,
+  -- The merchant's id in the platform's own system.
+  reference text,
+  create_per_minute int check (create_per_minute > 0),
+  -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
+  tracking_page boolean not null default false,
+  -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in mails.
+  time_zone text,
+  constraint merchants_reference_key unique (platform_owner_id, reference)
+);
+comment on table merchants is
+  'What merchants have beyond other owners.';
+
+create table tokens (
   id uuid primary key default gen_random_uuid(),
-  platform_id uuid not null references platforms,
-  mode text not null check (mode in ('live', 'sandbox')),
-  scopes text[] not null,
+  owner_id text not null,
+  kind text not null,
+  scopes text[] not null default '{full}',
   token_hash text not null unique,
   -- The last characters of the token, by which people tell it from another.
   last_four text not null,
   created_at timestamptz not null default now(),
   expires_at timestamptz,
   revoked_at timestamptz,
-  -- Right to a minute.
-  last_used_at timestamptz
+  -- Accurate to one minute. Null: never used, or a merchant's.
+  last_used_at timestamptz,
+  constraint tokens_owner foreign key (owner_id, kind) references owners (id, kind),
+  -- A merchant's token with `read` may call what a session of the portal with `read` may.
+  constraint tokens_scopes check (
+    case kind when 'platform' then not scopes && '{full,read}' when 'merchant' then scopes in ('{full}', '{read}') else scopes = '{full}' end)
 );
-create index platform_tokens_active on platform_tokens (platform_id) where revoked_at is null;
+comment on table tokens is
+  'Credentials of owners, at most two active ones each. A revoked token stays.';
+create index tokens_active on tokens (owner_id) where revoked_at is null;
 
--- One row. Every write to merchants takes the next version under this row's lock, and keeps it until COMMIT, so versions commit in order.
--- A new epoch tells intake-api to load the whole directory again.
-create table directory_state (
-  only_row boolean primary key default true check (only_row),
-  epoch uuid not null default gen_random_uuid(),
-  version bigint not null default 0
-);
-insert into directory_state default values;
-
--- One row per merchant, written by the operator API. It stays.
-create table merchants (
-  id text primary key,
-  name text not null,
-  -- Checked at COMMIT: a merchant that is made locks its platform's row after the directory's, as changes of the platform do.
-  platform_id uuid not null references platforms deferrable initially deferred,
-  -- The merchant's id in the platform's own system.
-  reference text,
-  mode text not null default 'live' check (mode in ('live', 'sandbox')),
-  status text not null default 'active' check (status in ('active', 'disabled')),
-  disabled_by text check (disabled_by in ('operator', 'platform')),
-  create_per_minute int check (create_per_minute > 0),
-  other_per_minute int check (other_per_minute > 0),
-  -- Null only within the transaction that makes the merchant, which takes it last.
-  version bigint unique,
-  created_at timestamptz not null default now(),
-  -- Until when the merchant's recent tests of endpoints have used up its rate of tests.
-  tests_until timestamptz,
-  -- Who is told by mail when webhooks do not arrive: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
-  contacts jsonb not null default '[]',
-  -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
-  tracking_page boolean not null default false,
-  -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in mails.
-  time_zone text,
-  constraint merchants_reference_key unique (platform_id, mode, reference),
-  check ((status = 'disabled') = (disabled_by is not null))
-);
-
--- Whom mails tell of a platform's own endpoints, in each mode: as `contacts` of a merchant. Written by the platform's calls; a row stays.
-create table platform_contacts (
-  -- As the owner of endpoints.
-  owner_id text primary key,
-  platform_id uuid not null references platforms,
-  mode text not null check (mode in ('live', 'sandbox')),
-  contacts jsonb not null
-);
-
--- The owners of endpoints that may have contacts. What happens to the endpoints of others is told to nobody.
-create view told_owners as
-  select id, name, mode, contacts, time_zone from merchants
-  union all
-  select c.owner_id, p.name, c.mode, c.contacts, null from platform_contacts c join platforms p on p.id = c.platform_id;
-
--- A merchant's credentials, at most two active. A revoked token stays.
-create table merchant_tokens (
-  id uuid primary key default gen_random_uuid(),
-  merchant_id text not null references merchants,
-  token_hash text not null unique,
-  last_four text not null,
-  created_at timestamptz not null default now(),
-  revoked_at timestamptz
-);
-create index merchant_tokens_active on merchant_tokens (merchant_id) where revoked_at is null;
-
--- Tills' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login and sealed for
--- signing. A deleted one is gone: its tokens are of no client.
 create table oauth_clients (
   id text primary key,
   merchant_id text not null references merchants,
@@ -118,10 +122,11 @@ create table oauth_clients (
   sealed_secret text not null,
   created_at timestamptz not null default now()
 );
+comment on table oauth_clients is
+  'Tills'' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login and sealed for
+signing. A deleted one is gone: its tokens are of no client.';
 create index oauth_clients_by_merchant on oauth_clients (merchant_id);
 
--- Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is needed: a
--- store may come later than its orders, and a changed address holds for orders under way.
 create table stores (
   merchant_id text not null references merchants,
   ref text not null,
@@ -131,23 +136,18 @@ create table stores (
   is_default boolean not null,
   primary key (merchant_id, ref)
 );
+comment on table stores is
+  'Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is needed: a
+store may come later than its orders, and a changed address holds for orders under way.';
 create unique index stores_default on stores (merchant_id) where is_default;
 
--- Couriers' systems: companies that deliver, which call /courier/v1. Written by the operator API; a row stays. Its version is one of the
--- directory's.
 create table courier_systems (
-  id text primary key,
-  name text not null,
-  mode text not null default 'live' check (mode in ('live', 'sandbox')),
-  status text not null default 'active' check (status in ('active', 'disabled')),
+  id text primary key references owners,
   -- Every merchant of its mode; else those of courier_system_merchants.
-  serves_all boolean not null,
-  per_minute int check (per_minute > 0),
-  version bigint not null unique,
-  created_at timestamptz not null default now(),
-  -- As of a merchant.
-  tests_until timestamptz
+  serves_all boolean not null
 );
+comment on table courier_systems is
+  'Couriers'' systems: companies that deliver, which call /courier/v1. Written by the operator API.';
 
 create table courier_system_merchants (
   courier_system_id text not null references courier_systems,
@@ -155,21 +155,6 @@ create table courier_system_merchants (
   primary key (courier_system_id, merchant_id)
 );
 
--- The credentials of a courier's system, as those of a merchant.
-create table courier_tokens (
-  id uuid primary key default gen_random_uuid(),
-  courier_system_id text not null references courier_systems,
-  token_hash text not null unique,
-  last_four text not null,
-  created_at timestamptz not null default now(),
-  revoked_at timestamptz,
-  -- Right to a minute.
-  last_used_at timestamptz
-);
-create index courier_tokens_active on courier_tokens (courier_system_id) where revoked_at is null;
-
--- Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator's token, so that a
--- session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.
 create table operator_sessions (
   id uuid primary key default gen_random_uuid(),
   hash text not null unique,
@@ -183,11 +168,12 @@ create table operator_sessions (
   address text not null,
   began_at timestamptz not null,
   expires_at timestamptz not null,
-  check (num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end)
+  constraint operator_sessions_holder check (num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end)
 );
+comment on table operator_sessions is
+  'Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator''s token, so that a
+session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.';
 
--- Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without
--- a token were begun with a link. Disabling the merchant deletes all of its sessions.
 create table portal_sessions (
   id uuid primary key default gen_random_uuid(),
   hash text not null unique,
@@ -200,13 +186,15 @@ create table portal_sessions (
   address text,
   began_at timestamptz not null,
   expires_at timestamptz not null,
-  check ((key_hash is null) = (token_hash is null))
+  constraint portal_sessions_credentials check ((key_hash is null) = (token_hash is null))
 );
+comment on table portal_sessions is
+  'Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without
+a token were begun with a link. Disabling the merchant deletes all of its sessions.';
 create index portal_sessions_by_merchant on portal_sessions (merchant_id, expires_at);
 create index portal_sessions_by_time on portal_sessions (expires_at);
 create index portal_sessions_by_platform on portal_sessions (platform_id) where platform_id is not null;
 
--- Portal links that were not used yet: using one deletes its row. Of the secret in the link only the hash is here.
 create table portal_links (
   hash text primary key,
   merchant_id text not null references merchants,
@@ -215,30 +203,30 @@ create table portal_links (
   platform_id uuid references platforms,
   expires_at timestamptz not null
 );
+comment on table portal_links is
+  'Portal links that were not used yet: using one deletes its row. Of the secret in the link only the hash is here.';
 create index portal_links_by_merchant on portal_links (merchant_id, expires_at);
 create index portal_links_by_time on portal_links (expires_at);
 create index portal_links_by_platform on portal_links (platform_id) where platform_id is not null;
 
--- Secrets that the service makes for itself, sealed. 'content_hash': the key of orders.content_hash, which must outlive
--- every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.
 create table service_secrets (
   name text primary key,
   sealed text not null,
   created_at timestamptz not null default now()
 );
+comment on table service_secrets is
+  'Secrets that the service makes for itself, sealed. ''content_hash'': the key of orders.content_hash, which must outlive
+every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.';
 
 -- Orders --------------------------------------------------------------------------------------------------------------
 
--- One row per order, written by the messages of its merchant and its couriers. Retention deletes it and leaves a row in
--- order_fingerprints. The columns that change come last: an update writes to the WAL all bytes between the first and the
--- last one that it changes.
 create table orders (
   id text primary key,
   merchant_id text not null,
   external_id text not null,
   display_id text not null,
   -- The merchant's, which never changes.
-  mode text not null default 'live',
+  mode mode not null default 'live',
   -- Customers' data: null once erased. content_hash, of the content as it was created, outlives it, so that one external_id stays one order.
   content json,
   -- Each change makes it one more.
@@ -273,7 +261,7 @@ create table orders (
   -- To whichever courier's system accepts it first. For their list of such orders: an index on the status itself would make each step
   -- of an order write all indexes.
   is_open boolean not null generated always as (status = 'ready' and courier_system_id is null) stored,
-  status text not null,
+  status order_status not null,
   reason json,
   tracking_url text,
   -- When it first became `on_route_to_delivery`.
@@ -293,6 +281,10 @@ create table orders (
   -- A link to what proves that it was handed over, and until when it is shown.
   proof json
 ) with (fillfactor = 80);
+comment on table orders is
+  'One row per order, written by the messages of its merchant and its couriers. Retention deletes it and leaves a row in
+order_fingerprints. The columns that change come last: an update writes to the WAL all bytes between the first and the
+last one that it changes.';
 create index orders_by_merchant on orders (merchant_id, created_at desc, id desc);
 -- No status in an index: status changes stay HOT updates. Orders under way are few, finished ones are many.
 create index orders_under_way on orders (merchant_id, created_at desc, id desc) where final_at is null;
@@ -312,8 +304,6 @@ create index orders_with_courier on orders (final_at) where has_named_couriers;
 create index orders_by_day on orders (partition_day, created_at);
 create index orders_to_erase on orders (coalesce(final_at, created_at)) where erased_at is null;
 
--- The remains of an order that retention purged: enough to know its external_id again. Retention forgets it after
--- IDEMPOTENCY_DAYS.
 create table order_fingerprints (
   -- Since when the order is gone.
   purged_on date not null,
@@ -322,6 +312,9 @@ create table order_fingerprints (
   -- The first 14 bytes of `orders.content_hash`: with more a row would take 8 bytes more.
   content_hash bytea not null
 ) partition by hash (id);
+comment on table order_fingerprints is
+  'The remains of an order that retention purged: enough to know its external_id again. Retention forgets it after
+IDEMPOTENCY_DAYS.';
 create index order_fingerprints_to_forget on order_fingerprints (purged_on);
 
 do $$
@@ -333,8 +326,6 @@ begin
   end loop;
 end $$;
 
--- A message that cannot be decided yet: its order has not arrived, or another session holds the order's row. The create of the
--- order takes it, a sweep applies it, or it expires. Its id is '<order id>/<message id>'.
 create table parked_commands (
   id text primary key,
   -- Arrival order, in which the messages of an order are applied.
@@ -353,13 +344,15 @@ create table parked_commands (
   -- The merchant whose share of the parked commands it takes; null: a courier's report, which counts for its order.
   merchant_id text generated always as (message->>'merchant_id') stored
 );
+comment on table parked_commands is
+  'A message that cannot be decided yet: its order has not arrived, or another session holds the order''s row. The create of the
+order takes it, a sweep applies it, or it expires. Its id is ''<order id>/<message id>''.';
 create index parked_commands_by_order on parked_commands (order_id);
 create index parked_commands_for_lock on parked_commands (order_id) where waits_for_lock;
 create index parked_commands_set_aside on parked_commands (order_id) where next_try_at is not null;
 create index parked_commands_by_age on parked_commands (parked_at);
 create index parked_commands_by_merchant on parked_commands (merchant_id) where merchant_id is not null;
 
--- Reports of attempts that need a row which another session held, or were set aside as slow. A sweep settles them and deletes the row.
 create table parked_attempts (
   position bigint generated always as identity primary key,
   attempt json not null,
@@ -369,9 +362,10 @@ create table parked_attempts (
   tries int not null default 0,
   slow_reason text
 );
+comment on table parked_attempts is
+  'Reports of attempts that need a row which another session held, or were set aside as slow. A sweep settles them and deletes the row.';
 create index parked_attempts_set_aside on parked_attempts (next_try_at) where next_try_at is not null;
 
--- The simulation that an order of a sandbox merchant goes through, written with the order and deleted with it.
 create table sandbox_orders (
   order_id text primary key,
   scenario text not null,
@@ -386,10 +380,9 @@ create table sandbox_orders (
   -- Since when its merchant moves it by hand: simulated couriers leave it alone.
   manual_since timestamptz
 );
+comment on table sandbox_orders is
+  'The simulation that an order of a sandbox merchant goes through, written with the order and deleted with it.';
 
--- When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
--- that couriers' systems serve: until which one should have accepted it, and when its time of arrival may be told again. Apart from
--- the order, whose updates stay HOT. A look finds out whether the step was made.
 create table order_timers (
   order_id text not null,
   merchant_id text not null,
@@ -400,29 +393,30 @@ create table order_timers (
   taken_until timestamptz,
   primary key (order_id, subject)
 ) with (fillfactor = 70);
+comment on table order_timers is
+  'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
+that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may be told again. Apart from
+the order, whose updates stay HOT. A look finds out whether the step was made.';
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
 
--- Where couriers are: one row for an order on its way to the customer, overwritten, deleted with the order's end. Unlogged: after a crash of
--- the database it is empty, until the next positions come; a standby has none.
 create unlogged table courier_positions (
   order_id text primary key,
   latitude real not null,
   longitude real not null,
   at timestamptz not null
 ) with (fillfactor = 50);
+comment on table courier_positions is
+  'Where couriers are: one row for an order on its way to the customer, overwritten, deleted with the order''s end. Unlogged: after a crash of
+the database it is empty, until the next positions come; a standby has none.';
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 
--- Where the webhooks of its owner go, written by the owner's management calls. A deleted endpoint stays until retention has purged
--- the last of its deliveries.
 create table endpoints (
   id uuid primary key,
-  -- The owner: a merchant, a courier's system, or a platform in one mode (`platform_owner`). Their ids are never the same, and their
-  -- rows stay.
-  merchant_id text not null,
+  owner_id text not null references owners,
   -- The owner's, which never changes.
-  mode text not null default 'live',
+  mode mode not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
   type text not null default 'push' check (type in ('push', 'pull')),
   -- The owner's, for people.
@@ -430,7 +424,7 @@ create table endpoints (
   url text,
   -- null: every event
   events text[],
-  status text not null default 'active' check (status in ('active', 'disabled', 'deleted')),
+  status endpoint_status not null default 'active',
   disabled_reason text,
   disabled_at timestamptz,
   -- Raised by a change of the URL or the OAuth client, and when it is enabled: a result counts for the revision that it went to.
@@ -461,17 +455,18 @@ create table endpoints (
   constraint endpoints_open_delivery_of_push check (type = 'push' or open_delivery is null),
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
 );
-create index endpoints_by_merchant on endpoints (merchant_id) where status <> 'deleted';
-create unique index endpoints_unique_url on endpoints (merchant_id, url) where status <> 'deleted';
+comment on table endpoints is
+  'Where the webhooks of its owner go, written by the owner''s management calls. A deleted endpoint stays until retention has purged
+the last of its deliveries.';
+create index endpoints_by_owner on endpoints (owner_id) where status <> 'deleted';
+create unique index endpoints_unique_url on endpoints (owner_id, url) where status <> 'deleted';
 create index endpoints_draining on endpoints (id) where status = 'deleted' and not drained;
 create index endpoints_drained on endpoints (deleted_at) where status = 'deleted' and drained;
 
--- How much may be in flight to an endpoint, and when the relay should look at it again. It comes and goes with the endpoint.
--- Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.
 create table endpoint_windows (
   endpoint_id uuid primary key references endpoints,
   -- The endpoint's, copied by a trigger: the columns that decide about releases and results are in the row that is locked for them.
-  status text not null default 'active',
+  status endpoint_status not null default 'active',
   revision int not null default 1,
   -- 0: a pull endpoint, to which nothing is released.
   size int not null default 16 check (size between 0 and 256),
@@ -492,17 +487,18 @@ create table endpoint_windows (
   -- Of a platform's endpoint: the merchant that had the last turn, see `deliveries_in_turn`. Null: of another, which has no turns.
   last_turn text
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+comment on table endpoint_windows is
+  'How much may be in flight to an endpoint, and when the relay should look at it again. It comes and goes with the endpoint.
+Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.';
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
 
--- Endpoints for which something became due while their window was locked: the relay looks at them when it can.
 create table window_wakes (
   endpoint_id uuid primary key,
   at timestamptz not null
 );
+comment on table window_wakes is
+  'Endpoints for which something became due while their window was locked: the relay looks at them when it can.';
 
--- Each endpoint's answers and backlog, in steps of a minute, for a day (ADR 37). Only endpoints with attempts or a
--- backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
--- Minute first: rows come and go at the two ends of the one index.
 create table endpoint_history (
   at timestamptz not null,
   endpoint_id uuid not null,
@@ -525,38 +521,43 @@ create table endpoint_history (
   held int,
   primary key (at, endpoint_id)
 ) with (fillfactor = 80);
+comment on table endpoint_history is
+  'Each endpoint''s answers and backlog, in steps of a minute, for a day (ADR 37). Only endpoints with attempts or a
+backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
+Minute first: rows come and go at the two ends of the one index.';
 
--- Since when an endpoint fails, is not fetched from, or is disabled: its owner's contacts are told by mail, and endpoints that ask for it
--- by an operational event, of the begin and of the end.
-create table spells (
+create table endpoint_incidents (
   endpoint_id uuid not null,
-  merchant_id text not null,
+  owner_id text not null,
   kind text not null check (kind in ('failing', 'not_fetching', 'disabled')),
   since timestamptz not null,
-  told_at timestamptz not null,
-  -- Null: its end is still to be told.
+  notified_at timestamptz not null,
+  -- Null: the end is still to be notified.
   ended_at timestamptz,
   primary key (endpoint_id, kind, since)
 );
-create index spells_open on spells (endpoint_id) where ended_at is null;
-create index spells_by_age on spells (told_at);
+comment on table endpoint_incidents is
+  'Periods in which an endpoint fails, is not fetched from, or is disabled. Recipients are notified of the begin and of the end: the owner''s
+contacts by mail, and endpoints that ask for it by an operational event.';
+create index endpoint_incidents_open on endpoint_incidents (endpoint_id) where ended_at is null;
+create index endpoint_incidents_by_age on endpoint_incidents (notified_at);
 
--- What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
--- day. It goes with the endpoint.
 create table operational_lanes (
   -- Where others have an order's id; made from the endpoint's, or the merchant's.
   id text primary key,
-  merchant_id text not null,
+  owner_id text not null,
   -- Null: it is about the merchant itself, and stays.
   endpoint_id uuid unique,
   last_sequence int not null,
   -- When the last digest was told.
   digest_at timestamptz
 );
-create unique index operational_lanes_of_merchants on operational_lanes (merchant_id) where endpoint_id is null;
+comment on table operational_lanes is
+  'What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
+day. It goes with the endpoint.';
+create unique index operational_lanes_of_merchants on operational_lanes (owner_id) where endpoint_id is null;
 
--- Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.
-create table undigested (
+create table pending_digests (
   id bigint generated always as identity primary key,
   endpoint_id uuid not null,
   at timestamptz not null,
@@ -565,22 +566,23 @@ create table undigested (
   delivery_ids uuid[] not null,
   error_code text
 );
-create index undigested_by_endpoint on undigested (endpoint_id, id);
+create index pending_digests_by_endpoint on pending_digests (endpoint_id, id);
+comment on table pending_digests is
+  'Deliveries that were given up and are in no digest yet: a row for each endpoint and batch.';
 
--- Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform's, ask for it.
 create table refused_calls (
-  merchant_id text not null,
+  owner_id text not null,
   limit_name text not null,
   count int not null,
   first_at timestamptz not null,
   last_at timestamptz not null,
-  primary key (merchant_id, limit_name)
+  primary key (owner_id, limit_name)
 );
+comment on table refused_calls is
+  'Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform''s, ask for it.';
 
--- What each merchant's orders and webhooks came to in a month of UTC; also of couriers' systems, which have webhooks alone. Each process
--- adds what it has counted every ten seconds. A row stays.
 create table merchant_usage (
-  merchant_id text not null,
+  owner_id text not null,
   -- Its first day.
   month date not null,
   orders_created int not null,
@@ -590,9 +592,12 @@ create table merchant_usage (
   webhook_attempts int not null,
   webhooks_delivered int not null,
   webhooks_exhausted int not null,
-  primary key (merchant_id, month)
+  primary key (owner_id, month)
 ) with (fillfactor = 50);
-create index merchant_usage_by_month on merchant_usage (month, merchant_id);
+comment on table merchant_usage is
+  'What each merchant''s orders and webhooks came to in a month of UTC; also of couriers'' systems, which have webhooks alone. Each process
+adds what it has counted every ten seconds. A row stays.';
+create index merchant_usage_by_month on merchant_usage (month, owner_id);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
@@ -601,18 +606,17 @@ create index merchant_usage_by_month on merchant_usage (month, merchant_id);
 -- in the order of their positions. Each has one partition of no day, 'epoch', for rows that outlive their day. The parents have no
 -- index and no key: each partition has its own, see create_day_partitions.
 
--- The days that have partitions. A sweep makes them ahead, and retention drops them.
 create table partition_days (
   day date primary key check (day > 'epoch')
 );
+comment on table partition_days is
+  'The days that have partitions. A sweep makes them ahead, and retention drops them.';
 
--- One row per message that was decided; a redelivery finds its outcome here. A message's id tells it from the others of its
--- order alone.
 create table all_commands (
   id text not null,
   order_id text not null,
   type text not null,
-  outcome text not null,
+  outcome text not null constraint commands_outcome check (outcome in ('applied', 'unchanged', 'refused')),
   code text,
   detail text,
   -- The order's last sequence when this was decided: its place among the events.
@@ -624,14 +628,15 @@ create table all_commands (
   differing json,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
+comment on table all_commands is
+  'One row per message that was decided; a redelivery finds its outcome here. A message''s id tells it from the others of its
+order alone.';
 create table commands partition of all_commands (
-  primary key (order_id, id),
-  check (outcome in ('applied', 'unchanged', 'refused'))
+  primary key (order_id, id)
 ) for values from ('epoch') to ('1970-01-02');
 -- For retention: commands that were refused while they waited for an order, which may never have come.
 create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
 
--- One row per event of an order, and per operational event: the data of its webhooks and of the feed.
 create table all_events (
   -- Of an operational event the id of its row in operational_lanes, as in all_deliveries.
   order_id text not null,
@@ -653,6 +658,8 @@ create table all_events (
   erased_at timestamptz,
   event_day date not null default 'epoch'
 ) partition by range (event_day);
+comment on table all_events is
+  'One row per event of an order, and per operational event: the data of its webhooks and of the feed.';
 create table events partition of all_events (
   primary key (order_id, sequence)
 ) for values from ('epoch') to ('1970-01-02');
@@ -660,7 +667,6 @@ create index events_feed on events (merchant_id, position);
 create index events_for_couriers on events (position) where audience is not null;
 create index events_for_platforms on events (platform, position) where platform is not null;
 
--- One row. Positions of the feed are computed from it.
 create table feed_state (
   only_row boolean primary key default true check (only_row),
   -- The offset to which transaction ids are added, raised when the database was restored.
@@ -671,24 +677,24 @@ create table feed_state (
   recent_position bigint not null default 0,
   recent_until date not null default 'epoch'
 );
+comment on table feed_state is
+  'One row. Positions of the feed are computed from it.';
 insert into feed_state default values;
 
--- One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `deliveries`, which stays small;
--- a delivery that is settled moves to the day of its order.
 create table all_deliveries (
   -- UUIDv7: its order is the order of creation
   id uuid not null,
   order_id text not null,
   endpoint_id uuid not null,
-  -- The owner of the endpoint: of one of a courier's system, or of a platform, it is not the order's merchant.
-  merchant_id text not null,
+  -- The owner of the endpoint.
+  owner_id text not null,
   -- To a platform's endpoint: the order's merchant. Null: to another.
   order_merchant_id text,
   sequence int not null,
   previous_sequence int not null,
   event text not null,
   webhook_id text not null,
-  state text not null,
+  state delivery_state not null,
   -- The predecessor for the same order and endpoint is settled.
   gate_open boolean not null,
   not_before timestamptz not null,
@@ -709,18 +715,20 @@ create table all_deliveries (
   -- A replay is a row of its own beside the delivery that it repeats.
   replay_id uuid,
   origin_id uuid,
-  mode text not null default 'live',
+  mode mode not null default 'live',
   -- Until when no other caller gets a delivery that was taken. Not null in `in_flight` of pull endpoints alone.
   visible_until timestamptz,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
+comment on table all_deliveries is
+  'One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `deliveries`, which stays small;
+a delivery that is settled moves to the day of its order.';
 create table deliveries partition of all_deliveries (
-  primary key (id),
-  check (state in ('waiting', 'in_flight', 'delivered', 'exhausted', 'skipped'))
+  primary key (id)
 ) for values from ('epoch') to ('1970-01-02')
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
 create unique index deliveries_lane on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
-create index deliveries_by_merchant on deliveries (merchant_id, id desc);
+create index deliveries_by_owner on deliveries (owner_id, id desc);
 create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
 create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
@@ -738,9 +746,8 @@ create index deliveries_in_flight on deliveries (released_at) where state = 'in_
 create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
 create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
 -- A list of settled deliveries looks in here too, for the few that are: without this it would read all that waits.
-create index deliveries_settled on deliveries (merchant_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
+create index deliveries_settled on deliveries (owner_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
 
--- One row per attempt that was reported.
 create table all_attempts (
   delivery_id uuid not null,
   generation int not null,
@@ -753,24 +760,25 @@ create table all_attempts (
   response_excerpt text,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
+comment on table all_attempts is
+  'One row per attempt that was reported.';
 create table delivery_attempts partition of all_attempts (
   primary key (delivery_id, generation)
 ) for values from ('epoch') to ('1970-01-02');
 
--- Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
--- 'matched' and 'purged' are counted by the code that creates and purges; every state by triggers, which see every change of
--- the table. Deliveries of sandbox merchants are counted under names of their own.
 create table ledger_counts (
   slot int not null,
   name text not null,
   n bigint not null,
   primary key (slot, name)
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
+comment on table ledger_counts is
+  'Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
+''matched'' and ''purged'' are counted by the code that creates and purges; every state by triggers, which see every change of
+the table. Deliveries of sandbox merchants are counted under names of their own.';
 
 -- Operations ----------------------------------------------------------------------------------------------------------
 
--- What operators, merchants and the system itself have changed, written in the transaction of the change and without customers'
--- data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.
 create table activity (
   id bigint generated always as identity primary key,
   at timestamptz not null default now(),
@@ -781,23 +789,23 @@ create table activity (
   actor_name text,
   subject_type text not null,
   subject_id text not null,
-  -- Of the endpoints and replays of a courier's system or a platform: that owner.
-  merchant_id text,
+  owner_id text,
   reason text,
   -- Which settings were changed, which messages, the mode of a key, or the end of a token.
   detail text,
   address text
 );
+comment on table activity is
+  'What operators, merchants and the system itself have changed, written in the transaction of the change and without customers''
+data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.';
 create index activity_by_subject on activity (subject_id, id);
-create index activity_by_merchant on activity (merchant_id, id);
+create index activity_by_owner on activity (owner_id, id);
 create index activity_by_action on activity (action, id);
 create index activity_by_time on activity (at);
 
--- Webhooks that their owner or an operator has sent again: of one delivery, or of a range. A row stays.
 create table replays (
   id uuid primary key,
-  -- The owner of the deliveries.
-  merchant_id text not null,
+  owner_id text not null references owners,
   -- The replay of one delivery; null: of a range.
   delivery_id uuid,
   since timestamptz,
@@ -808,7 +816,7 @@ create table replays (
   events text[],
   -- The operator that asked for it, and why; null: the merchant itself.
   requested_by text,
-  status text not null default 'running' check (status in ('running', 'completed')),
+  status run_status not null default 'running',
   -- For a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
   cursor_id uuid,
   fed boolean not null default false,
@@ -817,21 +825,20 @@ create table replays (
   created_at timestamptz not null,
   completed_at timestamptz
 );
+comment on table replays is
+  'Webhooks that their owner or an operator has sent again: of one delivery, or of a range. A row stays.';
 create index replays_running on replays (id) where status = 'running';
-create index replays_by_merchant on replays (merchant_id, id desc);
-create index replays_of_ranges on replays (merchant_id, id) where status = 'running' and delivery_id is null;
-create index replays_of_deliveries on replays (merchant_id) where status = 'running' and delivery_id is not null;
+create index replays_by_owner on replays (owner_id, id desc);
+create index replays_of_ranges on replays (owner_id, id) where status = 'running' and delivery_id is null;
+create index replays_of_deliveries on replays (owner_id) where status = 'running' and delivery_id is not null;
 
--- What contacts are told by mail of an endpoint: one row for each begin or end of a spell, and address. Rows for one address that are due at
--- once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.
 create table mails (
   id bigint generated always as identity primary key,
   kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm')),
   endpoint_id uuid,
-  -- The owner of the endpoint.
-  merchant_id text not null,
+  owner_id text not null,
   -- Since when the endpoint is, or was, as it is told.
-  spell timestamptz,
+  incident_since timestamptz,
   email text not null,
   language text not null,
   -- Of `confirm` since its first try: when that was. An address gets one a day, whoever names it.
@@ -841,19 +848,20 @@ create table mails (
   next_try_at timestamptz,
   sent_at timestamptz,
   last_error text,
-  constraint mails_spell_key unique (endpoint_id, kind, spell, email),
-  constraint mails_of_spells check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (spell is null))
+  constraint mails_incident_key unique (endpoint_id, kind, incident_since, email),
+  constraint mails_of_incidents check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (incident_since is null))
 );
+comment on table mails is
+  'What contacts are told by mail of an endpoint: one row for each begin or end of an incident, and address. Rows for one address that are due at
+once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.';
 -- Walked from owner to owner, and from address to address.
-create index mails_due on mails (merchant_id, lower(email), (kind = 'confirm'), next_try_at, id) where next_try_at is not null;
+create index mails_due on mails (owner_id, lower(email), (kind = 'confirm'), next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
 create index mails_asking on mails (lower(email), created_at) where kind = 'confirm' and tries > 0;
 -- How many an address has got of late.
-create index mails_sent on mails (merchant_id, lower(email), sent_at) where sent_at is not null;
+create index mails_sent on mails (owner_id, lower(email), sent_at) where sent_at is not null;
 
--- Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
--- old ones, and deletes them later.
 create table dead_letters (
   id uuid primary key,
   queue text not null,
@@ -873,6 +881,9 @@ create table dead_letters (
   erased_at timestamptz,
   constraint dead_letters_message_key unique (queue, message_id, body_digest)
 );
+comment on table dead_letters is
+  'Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
+old ones, and deletes them later.';
 -- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be longer than
 -- an index takes.
 create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
@@ -882,7 +893,6 @@ create index dead_letters_listed on dead_letters (id) where replayed_at is null;
 create index dead_letters_to_erase on dead_letters (last_at) where erased_at is null;
 create index dead_letters_to_purge on dead_letters (last_at) where erased_at is not null;
 
--- Erasures on request, with their results: the receipt, which is kept.
 create table erasures (
   id uuid primary key,
   -- The data to erase: of one order, or of a phone number, which is stored here as keyed hashes alone: as orders have it, and of the whole number.
@@ -895,7 +905,7 @@ create table erasures (
   forced boolean not null,
   -- The operator that asked for it, and why.
   requested_by text not null,
-  status text not null default 'running' check (status in ('running', 'completed')),
+  status run_status not null default 'running',
   -- The last order, by id, that was looked at: where an erasure that was interrupted goes on. Null: all were looked at.
   order_cursor text default '',
   -- An order of which some rows are erased, and the last of them.
@@ -909,12 +919,12 @@ create table erasures (
   commands int not null default 0,
   created_at timestamptz not null,
   completed_at timestamptz,
-  check (num_nonnulls(order_id, phone_hash) = 1 and num_nonnulls(phone_hash, whole_phone_hash) <> 1)
+  constraint erasures_subject check (num_nonnulls(order_id, phone_hash) = 1 and num_nonnulls(phone_hash, whole_phone_hash) <> 1)
 );
+comment on table erasures is
+  'Erasures on request, with their results: the receipt, which is kept.';
 create index erasures_running on erasures (id) where status = 'running';
 
--- Each process of the three services, as its heartbeats tell every two seconds: its row goes when it says that it stops, or an hour after
--- the last one. Unlogged: after a crash of the database it is empty until the next heartbeats.
 create unlogged table replicas (
   service text not null,
   -- Host and port.
@@ -930,13 +940,13 @@ create unlogged table replicas (
   stalled text[] not null default '{}',
   primary key (service, name)
 ) with (fillfactor = 50);
+comment on table replicas is
+  'Each process of the three services, as its heartbeats tell every two seconds: its row goes when it says that it stops, or an hour after
+the last one. Unlogged: after a crash of the database it is empty until the next heartbeats.';
 
--- Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
--- Each replica adds its counters; the one that inserts a step's rows reads the gauges. Of live merchants and of sandbox merchants apart;
--- messages in queues are counted over both.
 create table history (
   at timestamptz not null,
-  mode text not null check (mode in ('live', 'sandbox')),
+  mode mode not null,
   orders int not null default 0,
   events int not null default 0,
   delivered int not null default 0,
@@ -956,3 +966,7 @@ create table history (
   balanced boolean,
   primary key (at, mode)
 ) with (fillfactor = 50);
+comment on table history is
+  'Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
+Each replica adds its counters; the one that inserts a step''s rows reads the gauges. Of live merchants and of sandbox merchants apart;
+messages in queues are counted over both.';

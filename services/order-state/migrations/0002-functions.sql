@@ -1,13 +1,3 @@
--- Platforms ---------------------------------------------------------------------------------------------------------
-
--- A platform in one mode, as the owner of endpoints.
-create function platform_owner(platform_id uuid, mode text) returns text language sql immutable parallel safe
-return 'plat_' || case mode when 'sandbox' then 'test_' else '' end || replace(platform_id::text, '-', '');
-
--- The platform of such an owner; null: it is another.
-create function platform_of(owner_id text) returns uuid language sql immutable parallel safe
-return case when starts_with(owner_id, 'plat_') then right(owner_id, 32)::uuid end;
-
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
 -- The given contacts, of which those that were known before stay confirmed.
@@ -279,14 +269,14 @@ declare
 begin
   insert into partition_days (day) values (wanted) on conflict do nothing;
   if not found then return false; end if;
-  execute format('create table commands_%s (like all_commands including defaults, primary key (order_id, id))', suffix);
-  execute format('create table delivery_attempts_%s (like all_attempts including defaults, primary key (delivery_id, generation))', suffix);
-  execute format('create table deliveries_%s (like all_deliveries including defaults, primary key (id))', suffix);
+  execute format('create table commands_%s (like all_commands including defaults including constraints, primary key (order_id, id))', suffix);
+  execute format('create table delivery_attempts_%s (like all_attempts including defaults including constraints, primary key (delivery_id, generation))', suffix);
+  execute format('create table deliveries_%s (like all_deliveries including defaults including constraints, primary key (id))', suffix);
   execute format('create index on deliveries_%s (order_id, sequence)', suffix);
-  execute format('create index on deliveries_%s (merchant_id, id desc)', suffix);
-  execute format('create index on deliveries_%s (merchant_id, id desc) where state <> ''delivered''', suffix);
+  execute format('create index on deliveries_%s (owner_id, id desc)', suffix);
+  execute format('create index on deliveries_%s (owner_id, id desc) where state <> ''delivered''', suffix);
   execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
-  execute format('create table events_%s (like all_events including defaults, primary key (order_id, sequence))', suffix);
+  execute format('create table events_%s (like all_events including defaults including constraints, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);
   execute format('create index on events_%s (position) where audience is not null', suffix);
   execute format('create index on events_%s (platform, position) where platform is not null', suffix);

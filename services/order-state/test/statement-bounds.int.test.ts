@@ -83,7 +83,7 @@ const fill = async (): Promise<void> => {
     [ofLane.order_id, pile],
   );
   const held = await createMerchant(world, [null]);
-  await filler.query(`update endpoints set status = 'disabled' where merchant_id = $1`, [held.merchantId]);
+  await filler.query(`update endpoints set status = 'disabled' where owner_id = $1`, [held.merchantId]);
   await fillWaiting(held.endpointIds[0]!, { replays: true });
   const failing = await createMerchant(world, [null]);
   await fillWaiting(failing.endpointIds[0]!, { replays: false });
@@ -99,9 +99,9 @@ const fill = async (): Promise<void> => {
 /** A pile of deliveries behind one of an order, or repeats of it. */
 const fillLane = (deliveryId: string, values: string) =>
   filler.query(
-    `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, event, created_at, not_before, partition_day, sequence, previous_sequence,
+    `insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence, previous_sequence,
                                  webhook_id, state, gate_open, settled_at, replay_id, origin_id)
-     select gen_random_uuid(), d.order_id, d.endpoint_id, d.merchant_id, d.event, d.created_at, d.not_before, d.partition_day,
+     select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.event, d.created_at, d.not_before, d.partition_day,
             d.sequence + 1 + n, d.sequence + n, 'msg_' || n, ${values}
      from all_deliveries d, generate_series(1, $2::int) n where d.id = $1`,
     [deliveryId, pile],
@@ -110,24 +110,22 @@ const fillLane = (deliveryId: string, values: string) =>
 /** A pile that waits for an endpoint, tried once: of orders that are not there, or of replays of single deliveries. */
 const fillWaiting = async (of: string, { replays }: { replays: boolean }): Promise<void> => {
   await filler.query(
-    `insert into deliveries (id, order_id, endpoint_id, merchant_id, event, created_at, not_before, sequence, previous_sequence, webhook_id, state,
+    `insert into deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, sequence, previous_sequence, webhook_id, state,
                              gate_open, released_at, attempt_count, replay_id, origin_id)
-     select gen_random_uuid(), n, e.id, e.merchant_id, 'status_changed', $2, $2, 1, 0, 'msg_' || n, 'waiting', true, $2, 1,
+     select gen_random_uuid(), n, e.id, e.owner_id, 'status_changed', $2, $2, 1, 0, 'msg_' || n, 'waiting', true, $2, 1,
             case when $4 then gen_random_uuid() end, case when $4 then gen_random_uuid() end
      from endpoints e, generate_series(1, $3::int) n where e.id = $1`,
     [of, new Date(world.now() - 1_000), pile, replays],
   );
   await filler.query(
-    `insert into replays (id, merchant_id, delivery_id, fed, total, queued, created_at)
-     select replay_id, merchant_id, origin_id, true, 1, 1, now() from deliveries where endpoint_id = $1 and replay_id is not null`,
+    `insert into replays (id, owner_id, delivery_id, fed, total, queued, created_at)
+     select replay_id, owner_id, origin_id, true, 1, 1, now() from deliveries where endpoint_id = $1 and replay_id is not null`,
     [of],
   );
 };
 
 const fillSweeps = async (of: string): Promise<void> => {
-  const { rows } = await filler.query<{ owner: string }>('select merchant_id as owner from endpoints where id = $1', [
-    of,
-  ]);
+  const { rows } = await filler.query<{ owner: string }>('select owner_id as owner from endpoints where id = $1', [of]);
   const owner = rows[0]!.owner;
   const at = new Date(world.now());
   const absent = newOrderId();
@@ -140,23 +138,23 @@ const fillSweeps = async (of: string): Promise<void> => {
     ],
     [`insert into order_timers (order_id, merchant_id, step, at) select n, $1, 'ready_by', $2 ${series}`, [owner, at]],
     [
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
        select 'failing', $1, $2, $3, n, 'en', $3, $3 ${series}`,
       [of, owner, at],
     ],
     [
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
        select 'failing', $1, $2, $3::timestamptz - n * interval '1 second', '0', 'en', $3, $3 ${series}`,
       [of, owner, at],
     ],
-    [`insert into undigested (endpoint_id, at, count, delivery_ids) select $1, $2, 1, '{}' ${series}`, [of, at]],
+    [`insert into pending_digests (endpoint_id, at, count, delivery_ids) select $1, $2, 1, '{}' ${series}`, [of, at]],
     [
-      `insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
+      `insert into endpoint_incidents (endpoint_id, owner_id, kind, since, notified_at, ended_at)
        select $1, $2, 'failing', $3::timestamptz - n * interval '1 second', $3, $3 ${series}`,
       [of, owner, at],
     ],
     [
-      `insert into refused_calls (merchant_id, limit_name, count, first_at, last_at) select $1, n, 1, $2, $2 from generate_series(1, 20) n`,
+      `insert into refused_calls (owner_id, limit_name, count, first_at, last_at) select $1, n, 1, $2, $2 from generate_series(1, 20) n`,
       [owner, at],
     ],
   ];
@@ -164,7 +162,7 @@ const fillSweeps = async (of: string): Promise<void> => {
 };
 
 const range = { sinceMs: 0, untilMs: Date.UTC(2100, 0), states: ['delivered'], endpointId: null, events: ['none'] };
-const asked = () => ({ merchantId, actor: theSystem, nowMs: world.now() });
+const asked = () => ({ ownerId: merchantId, actor: theSystem, nowMs: world.now() });
 
 const loops: [name: string, run: () => Promise<unknown>][] = [
   [
@@ -187,15 +185,17 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
     'a poll and its ack',
     async () => {
       const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
-      const [result] = await world.takeMessages([{ merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 }]);
+      const [result] = await world.takeMessages([
+        { owner_id: merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 },
+      ]);
       const ids = result?.outcome === 'taken' ? result.messages.map(({ id }) => id) : [];
-      await world.ackMessages({ ...pulled, ids });
+      await world.ackMessages({ ownerId: pulled.merchantId, endpointId: pulled.endpointId, ids });
     },
   ],
   [
     'sending the head of a lane now',
     () =>
-      sendNow(world.pool, { merchantId, deliveryId: released[9]!.delivery_id, nowMs: world.now() }, () =>
+      sendNow(world.pool, { ownerId: merchantId, deliveryId: released[9]!.delivery_id, nowMs: world.now() }, () =>
         Promise.resolve(),
       ),
   ],

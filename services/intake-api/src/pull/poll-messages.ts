@@ -26,7 +26,7 @@ export const pollMessages =
     const endpointId = ownEndpointId(call);
     const { limit, wait, visibility } = parseQuery(messageQuerySchema, call.query);
     const poll = {
-      merchant_id: call.callerId,
+      owner_id: call.callerId,
       endpoint_id: endpointId,
       limit,
       visibility_ms: visibility * 1_000,

@@ -8,8 +8,8 @@ const merchantPollsMax = 50;
 /** Counts open polls, so that neither one merchant nor all of them have more connections open than there is polls for. */
 export type PollSlots = {
   /** @throws ProblemError `rate_limited`, `temporarily_unavailable` */
-  take: (merchantId: string) => void;
-  giveBack: (merchantId: string) => void;
+  take: (ownerId: string) => void;
+  giveBack: (ownerId: string) => void;
 };
 
 /** Wake-ups are listened to for this long after the last poll: a client that polls, polls again soon. */
@@ -20,22 +20,22 @@ export const createPollSlots = (pollsMax: number, wakes: BroadcastListener): Pol
   let pausing: NodeJS.Timeout | undefined;
   const byMerchant = new Map<string, number>();
   let total = 0;
-  const add = (merchantId: string, change: 1 | -1): void => {
+  const add = (ownerId: string, change: 1 | -1): void => {
     total += change;
-    const count = (byMerchant.get(merchantId) ?? 0) + change;
-    if (count === 0) byMerchant.delete(merchantId);
-    else byMerchant.set(merchantId, count);
+    const count = (byMerchant.get(ownerId) ?? 0) + change;
+    if (count === 0) byMerchant.delete(ownerId);
+    else byMerchant.set(ownerId, count);
     clearTimeout(pausing);
     if (total > 0) wakes.listen();
     else pausing = setTimeout(wakes.pause, listenOnMs).unref();
   };
   return {
-    take: (merchantId) => {
-      if ((byMerchant.get(merchantId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
+    take: (ownerId) => {
+      if ((byMerchant.get(ownerId) ?? 0) >= merchantPollsMax) throw tooManyPolls();
       if (total >= pollsMax) throw temporarilyUnavailable('Too many polls are open. Try again.');
-      add(merchantId, 1);
+      add(ownerId, 1);
     },
-    giveBack: (merchantId) => add(merchantId, -1),
+    giveBack: (ownerId) => add(ownerId, -1),
   };
 };
 

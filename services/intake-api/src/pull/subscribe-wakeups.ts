@@ -30,7 +30,7 @@ export const subscribeWakeups = (deps: {
       if (!parsed.success) return deps.log('warn', { err: parsed.error }, 'wake.parse_failed');
       deps.onWake();
       for (const endpointId of parsed.data.endpoints) deps.endpoints.wakeOne(endpointId);
-      for (const { merchant_id: merchantId, events } of parsed.data.merchants) deps.feeds.wakeAll(merchantId, events);
+      for (const { owner_id: ownerId, events } of parsed.data.merchants) deps.feeds.wakeAll(ownerId, events);
       for (const systemId of parsed.data.courier_systems) deps.feeds.wakeAll(systemId, courierEvents);
     },
   });

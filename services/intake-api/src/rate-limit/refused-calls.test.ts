@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import { type RefusedCalls, refusedCallsSchema } from '@delivery/contracts';
 import { createRefusedCallCounts } from './refused-calls.js';
 
-const merchantId = (n: number): string => n.toString(16).padStart(32, '0');
+const ownerId = (n: number): string => n.toString(16).padStart(32, '0');
 const startMs = Date.UTC(2026, 0, 31, 19);
 
 const createCounts = () => {
@@ -20,32 +20,32 @@ const createCounts = () => {
 
 it('tells of each merchant and limit how many calls were refused, the first and the last time, and each once', async () => {
   const { note, flush, state } = createCounts();
-  note(merchantId(1), 'create');
-  note(merchantId(1), 'create');
-  note(merchantId(1), 'open_polls');
-  note(merchantId(2), 'create');
+  note(ownerId(1), 'create');
+  note(ownerId(1), 'create');
+  note(ownerId(1), 'open_polls');
+  note(ownerId(2), 'create');
   await flush();
   await flush();
   const at = (seconds: number) => new Date(startMs + seconds * 1_000).toISOString();
   expect(state.reports).toEqual([
     [
-      { merchant_id: merchantId(1), limit: 'create', count: 2, first_at: at(1), last_at: at(2) },
-      { merchant_id: merchantId(1), limit: 'open_polls', count: 1, first_at: at(3), last_at: at(3) },
-      { merchant_id: merchantId(2), limit: 'create', count: 1, first_at: at(4), last_at: at(4) },
+      { owner_id: ownerId(1), limit: 'create', count: 2, first_at: at(1), last_at: at(2) },
+      { owner_id: ownerId(1), limit: 'open_polls', count: 1, first_at: at(3), last_at: at(3) },
+      { owner_id: ownerId(2), limit: 'create', count: 1, first_at: at(4), last_at: at(4) },
     ],
   ]);
 });
 
 it('[P12] holds no more than a bound, however many merchants are refused, and nothing while order-state is away', async () => {
   const { note, flush, state } = createCounts();
-  for (let n = 0; n < 100_000; n += 1) note(merchantId(n), 'create');
+  for (let n = 0; n < 100_000; n += 1) note(ownerId(n), 'create');
   await flush();
   const told = state.reports.flat();
   expect(told).toHaveLength(10_000);
-  expect(new Set(told.map(({ merchant_id }) => merchant_id)).size).toBe(10_000);
+  expect(new Set(told.map(({ owner_id }) => owner_id)).size).toBe(10_000);
   state.isAway = true;
   state.reports.length = 0;
-  for (let n = 0; n < 1_000; n += 1) note(merchantId(n), 'create');
+  for (let n = 0; n < 1_000; n += 1) note(ownerId(n), 'create');
   await flush();
   expect(state.reports).toHaveLength(1);
   state.isAway = false;

@@ -7,7 +7,7 @@ const countedMax = 10_000;
 
 /** Each merchant's calls that were refused with 429, by the limit. */
 export type RefusedCallCounts = {
-  note: (merchantId: string, limit: string) => void;
+  note: (ownerId: string, limit: string) => void;
   /** Tells what is counted before its time. */
   flush: () => Promise<void>;
 };
@@ -38,14 +38,14 @@ export const createRefusedCallCounts = (deps: {
   };
 
   return {
-    note: (merchantId, limit) => {
+    note: (ownerId, limit) => {
       const at = new Date(deps.now()).toISOString();
-      const key = `${merchantId} ${limit}`;
+      const key = `${ownerId} ${limit}`;
       const known = counted.get(key);
       if (!known && counted.size >= countedMax) return;
       if (counted.size === 0) timer = setTimeout(() => void flush(), collectMs).unref();
       counted.set(key, {
-        merchant_id: merchantId,
+        owner_id: ownerId,
         limit,
         count: (known?.count ?? 0) + 1,
         first_at: known?.first_at ?? at,

@@ -92,6 +92,22 @@ export const admitCall = async (
   spec: Admitted,
   addressOf: () => string,
 ): Promise<AuthResult> => {
+  const admission = await admitCaller(deps, request, query, spec, addressOf);
+  if ('refusal' in admission || !isChange(spec, request)) return admission;
+  const { merchant, merchantId, tokenHash, headers } = admission;
+  // Also for a session that was begun with the token.
+  if (merchant.reading_hashes.includes(tokenHash))
+    return { refusal: readOnlyToken(), source: tokenHash, merchantId, headers };
+  return admission;
+};
+
+const admitCaller = async (
+  deps: AdmitDeps,
+  request: IncomingMessage,
+  query: Query,
+  spec: Admitted,
+  addressOf: () => string,
+): Promise<AuthResult> => {
   const accessToken = query.has('key') || query.has('token') ? undefined : readBearer(request.headers);
   if (accessToken !== undefined) {
     const client = await authenticateAccessToken(deps, accessToken, addressOf);
@@ -102,7 +118,7 @@ export const admitCall = async (
   }
   const session = await deps.sessions.read(request.headers, (ask) => guess(deps, addressOf(), ask));
   if (!session) return refuseLogin(deps, invalidCredentials(request), addressOf());
-  if (spec.takes || !isReading(request)) {
+  if (isChange(spec, request)) {
     checkSameOrigin(request.headers);
     checkMayChange(session.scope);
   }
@@ -118,11 +134,18 @@ const checkMayChange = (scope: PortalScope): void => {
   );
 };
 
+const readOnlyToken = (): ProblemError =>
+  new ProblemError(
+    'insufficient_scope',
+    'This token may only read, and this call is a change. Use a token with all rights.',
+  );
+
 /** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
 const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
   headers.authorization !== undefined || query.has('key') || query.has('token');
 
-const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+const isChange = ({ takes }: Admitted, { method }: IncomingMessage): boolean =>
+  takes === true || (method !== 'GET' && method !== 'HEAD');
 
 /** `undefined`: they are none. */
 export const admitCredentials = async (

@@ -159,6 +159,22 @@ describe('a session', () => {
     expect((await call('GET', '/v1/session', { headers: kept })).status).toBe(200);
   });
 
+  it('changes nothing where its token may only read, as little as the token itself', async () => {
+    const reader = makeMerchant();
+    reader.entry.reading_hashes.push(...reader.entry.token_hashes);
+    harness.orderState.state.entries.push(reader.entry);
+    const ofToken = { query: `?key=${reader.key}&token=${reader.token}`, headers: {} };
+    const ofSession = { query: '', headers: { ...(await begin(reader)), ...samePage } };
+    for (const { query, headers } of [ofToken, ofSession]) {
+      expect((await call('GET', `/v1/summary${query}`, { headers })).status).toBe(200);
+      const refused = await call('POST', `/v1/webhook-endpoints${query}`, {
+        headers,
+        body: { url: 'https://a.example/' },
+      });
+      expect([refused.status, refused.json.code]).toEqual([403, 'insufficient_scope']);
+    }
+  });
+
   it('is not begun for a disabled merchant', async () => {
     const refused = await signIn(disabled);
     expect([refused.status, refused.json['code'], refused.headers.get('set-cookie')]).toEqual([

@@ -35,6 +35,7 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     key_hash: sha256(key),
     previous_key: null,
     token_hashes: [sha256(token)],
+    reading_hashes: [],
     oauth_clients: [],
     create_per_minute: null,
     other_per_minute: null,
@@ -162,7 +163,7 @@ export const sendWake = async (
     schema_version: schemaVersion,
     type: 'polls.woken',
     endpoints: [...endpoints],
-    merchants: merchants.map((merchantId) => ({ merchant_id: merchantId, events: [...events] })),
+    merchants: merchants.map((merchantId) => ({ owner_id: merchantId, events: [...events] })),
     courier_systems: [...couriers],
   };
   await publisher.publish({

@@ -24,7 +24,7 @@ export const theSystem: Actor = { type: 'system', name: null, reason: null, addr
 export type NewActivity = {
   action: ActivityAction;
   subject: { type: string; id: string };
-  merchantId?: string | null;
+  ownerId?: string | null;
   detail?: string | undefined;
 };
 
@@ -33,10 +33,10 @@ export const insertActivity = async (client: Queryable, actor: Actor, done: NewA
   await client.query({
     name: 'insert_activity',
     text: `
-      insert into activity (action, actor_type, actor_name, subject_type, subject_id, merchant_id, reason, detail, address)
+      insert into activity (action, actor_type, actor_name, subject_type, subject_id, owner_id, reason, detail, address)
       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     values: [
-      ...[done.action, actor.type, actor.name, done.subject.type, done.subject.id, done.merchantId ?? null],
+      ...[done.action, actor.type, actor.name, done.subject.type, done.subject.id, done.ownerId ?? null],
       ...[actor.reason, done.detail ?? null, actor.address],
     ],
   });
@@ -51,7 +51,7 @@ export const insertLook = async (
   await client.query({
     name: 'insert_look',
     text: `
-      insert into activity (action, actor_type, actor_name, subject_type, subject_id, merchant_id, address)
+      insert into activity (action, actor_type, actor_name, subject_type, subject_id, owner_id, address)
       select $1, $2, $3, 'order', o.id, o.merchant_id, $5 from orders o
       where o.id = $4 and not exists (
         select from activity l
@@ -63,7 +63,7 @@ export const insertLook = async (
 
 /**
  * The same within a statement that changes endpoints: `insert` of a line for each of them.
- * @param changed a relation with their `id` and `merchant_id`
+ * @param changed a relation with their `id` and `owner_id`
  * @param params an expression each; `actor` is JSON
  */
 export const logEndpoints = (
@@ -71,8 +71,8 @@ export const logEndpoints = (
   action: Extract<ActivityAction, `endpoint.${string}`>,
   { actor, at = 'now()', detail = 'null' }: { actor: string; at?: string; detail?: string },
 ): string => `
-  insert into activity (at, action, actor_type, actor_name, subject_type, subject_id, merchant_id, reason, detail, address)
-  select ${at}, '${action}', a.type, a.name, 'endpoint', ${changed}.id::text, ${changed}.merchant_id, a.reason, ${detail}, a.address
+  insert into activity (at, action, actor_type, actor_name, subject_type, subject_id, owner_id, reason, detail, address)
+  select ${at}, '${action}', a.type, a.name, 'endpoint', ${changed}.id::text, ${changed}.owner_id, a.reason, ${detail}, a.address
   from ${changed}, json_to_record(${actor}::json) as a (type text, name text, reason text, address text)`;
 
 /** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
@@ -82,7 +82,7 @@ export const toldReason = `case when l.actor_type in ('person', 'token') and l.a
 /** `subject_url`: of an endpoint. */
 export type ActivityRow = RowOf<ActivityEntry> & { subject_url: string | null };
 
-/** Of a line `l` with its merchant `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
+/** Of a line `l` with its owner `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
 const actorName = `coalesce(l.actor_name,
   case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 
@@ -94,7 +94,7 @@ export const listActivity = async (
 ): Promise<ActivityRow[]> => {
   const asked: readonly [condition: string, value: unknown][] = [
     ['l.id <', page.beforeId],
-    ['l.merchant_id =', filter.merchant_id],
+    ['l.owner_id =', filter.merchant_id],
     [`${actorName} =`, filter.actor],
     ['l.action =', filter.action],
     ['l.subject_id =', filter.subject],
@@ -106,15 +106,15 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   return queryRows(
     client,
-    `select l.id, l.at, l.action, l.merchant_id, l.reason, l.detail, l.address, e.url as subject_url,
+    `select l.id, l.at, l.action, l.owner_id as merchant_id, l.reason, l.detail, l.address, e.url as subject_url,
        json_build_object('type', l.actor_type, 'name', ${actorName}) as actor,
        json_build_object('type', l.subject_type, 'id', l.subject_id, 'name', case l.subject_type when 'endpoint' then e.name
          when 'merchant' then m.name when 'courier_system' then s.name when 'platform' then p.name end) as subject,
-       case when l.merchant_id is not null then coalesce(m.name, s.name, p.name) end as merchant_name
-     from activity l left join merchants m on m.id = l.merchant_id
-       left join platforms p on p.id = coalesce(
-         m.platform_id, platform_of(l.merchant_id), case l.subject_type when 'platform' then l.subject_id::uuid end)
-       left join courier_systems s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.merchant_id end
+       m.name as merchant_name
+     from activity l left join owners m on m.id = l.owner_id left join merchants ms on ms.id = l.owner_id
+       left join platform_owners po on po.owner_id = coalesce(ms.platform_owner_id, l.owner_id)
+       left join platforms p on p.id = coalesce(po.platform_id, case l.subject_type when 'platform' then l.subject_id::uuid end)
+       left join owners s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.owner_id end
        left join endpoints e on e.id = case l.subject_type when 'endpoint' then l.subject_id::uuid end
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,
     [page.rowMax, ...conditions.map(([, value]) => value)],

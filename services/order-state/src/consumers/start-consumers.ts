@@ -119,7 +119,7 @@ export const consumeAttempts = (deps: {
           statementMs,
         ),
       laneOf: ({ item }) => item.endpoint_id,
-      findOwners: (entries) => Promise.resolve(new Map(entries.map((entry) => [entry, entry.item.merchant_id]))),
+      findOwners: (entries) => Promise.resolve(new Map(entries.map((entry) => [entry, entry.item.owner_id]))),
       setSlowAside: (slow, behind) =>
         deps.park([
           ...slow.map(({ item, reason }) => ({ attempt: item.item, slowReason: reason })),

@@ -15,11 +15,10 @@ import {
   queryCount,
   queryRow,
   queryRows,
-  queryValue,
   queryValues,
   type RowOf,
 } from '@delivery/postgres';
-import { serves } from '../merchants/queries.js';
+import { serves, systemSource, updateOwners } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { namedOrDefaultRef, storeJson } from '../merchants/store-queries.js';
 import { etaAlone } from '../orders/queries/timers.js';
@@ -50,8 +49,8 @@ export const readCourierDeliveries = async (
     name: 'read_courier_deliveries',
     text: `
       select ${deliveryColumns}
-      from orders o join merchants m on m.id = o.merchant_id join courier_systems s on s.id = $1
-      where o.id = any($2) and (o.courier_system_id = s.id or (o.is_open and ${serves}))`,
+      from orders o join owners m on m.id = o.merchant_id, ${systemSource}
+      where s.id = $1 and o.id = any($2) and (o.courier_system_id = s.id or (o.is_open and ${serves}))`,
     values: [systemId, arrayOf('text', orderIds)],
   });
 };
@@ -64,7 +63,7 @@ export const listOwnDeliveries = (
   queryRows(client, {
     name: 'list_own_deliveries',
     text: `
-      select ${deliveryColumns} from orders o join merchants m on m.id = o.merchant_id
+      select ${deliveryColumns} from orders o join owners m on m.id = o.merchant_id
       where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
     values: [page.systemId, page.afterId, page.rowMax],
   });
@@ -81,14 +80,14 @@ export const listOpenDeliveries = async (
     name: 'list_open_deliveries',
     text: `
       select ${deliveryColumns}
-      from courier_systems s join merchants m on m.id >= $2 cross join lateral (
+      from ${systemSource} cross join merchants ms join owners m on m.id = ms.id cross join lateral (
         select * from orders o
-        where o.merchant_id = m.id and o.is_open
-          and (m.id > $2 or (o.created_at, o.id) > ($3::timestamptz, $4))
+        where o.merchant_id = ms.id and o.is_open
+          and (ms.id > $2 or (o.created_at, o.id) > ($3::timestamptz, $4))
         order by o.created_at, o.id limit $5
       ) o
-      where s.id = $1 and ${serves}
-      order by m.id, o.created_at, o.id limit $5`,
+      where s.id = $1 and ms.id >= $2 and ${serves}
+      order by ms.id, o.created_at, o.id limit $5`,
     values: [page.systemId, after.merchantId, new Date(after.createdAtMs), after.id, page.rowMax],
   });
 };
@@ -172,61 +171,53 @@ export type CourierSystemRow = RowOf<CourierSystemView>;
 
 const systemColumns = `
   s.id, s.name, s.mode, s.status, s.per_minute, s.created_at,
-  case when s.serves_all then to_json('all'::text) else to_json(array(
+  case when cs.serves_all then to_json('all'::text) else to_json(array(
     select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id)) end as merchants,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', ${instantText('t.created_at')},
                                       'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
-    from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null), '[]') as tokens`;
+    from tokens t where t.owner_id = s.id and t.revoked_at is null), '[]') as tokens`;
 
 /** In id order, which is random but stays right while systems are added. */
 export const listCourierSystems = (
   client: Queryable,
   page: { after: string; rowMax: number },
 ): Promise<CourierSystemRow[]> =>
-  queryRows(client, `select ${systemColumns} from courier_systems s where s.id > $1 order by s.id limit $2`, [
+  queryRows(client, `select ${systemColumns} from ${systemSource} where s.id > $1 order by s.id limit $2`, [
     page.after,
     page.rowMax,
   ]);
 
 export const readCourierSystem = (client: Queryable, id: string): Promise<CourierSystemRow | undefined> =>
-  queryRow(client, `select ${systemColumns} from courier_systems s where s.id = $1`, [id]);
+  queryRow(client, `select ${systemColumns} from ${systemSource} where s.id = $1`, [id]);
 
 export type NewCourierSystem = { id: string; name: string; mode: MerchantMode; servesAll: boolean; version: number };
 
+/** The simulator's may be there already. */
 export const insertCourierSystem = async (client: Queryable, system: NewCourierSystem): Promise<void> => {
-  await client.query('insert into courier_systems (id, name, mode, serves_all, version) values ($1, $2, $3, $4, $5)', [
-    system.id,
-    system.name,
-    system.mode,
-    system.servesAll,
-    system.version,
-  ]);
+  await client.query(
+    `with owner as (
+       insert into owners (id, kind, name, mode, version) values ($1, 'courier_system', $2, $3, $4)
+       on conflict (id) do update set version = excluded.version
+     )
+     insert into courier_systems (id, serves_all) values ($1, $5) on conflict (id) do nothing`,
+    [system.id, system.name, system.mode, system.version, system.servesAll],
+  );
 };
 
 /** Settings that are absent in the patch stay. @returns its mode; `undefined`: there is no such system */
-export const updateCourierSystem = (
+export const updateCourierSystem = async (
   client: Queryable,
   id: string,
-  { name, status, merchants, per_minute: perMinute }: PatchCourierSystem,
+  { merchants, ...patch }: PatchCourierSystem,
   version: number,
-): Promise<MerchantMode | undefined> =>
-  queryValue(
-    client,
-    `update courier_systems set version = $2, name = coalesce($3, name), status = coalesce($4, status),
-       serves_all = coalesce($5, serves_all), per_minute = case when $6 then $7 else per_minute end
-     where id = $1 returning mode`,
-    [
-      id,
-      version,
-      name ?? null,
-      status ?? null,
-      merchants === undefined ? null : merchants === 'all',
-      perMinute !== undefined,
-      perMinute ?? null,
-    ],
-  );
+): Promise<MerchantMode | undefined> => {
+  const [mode] = await updateOwners(client, [id], patch, { version, by: 'operator' });
+  if (merchants !== undefined)
+    await client.query('update courier_systems set serves_all = $2 where id = $1', [id, merchants === 'all']);
+  return mode;
+};
 
 /** @returns those of the merchants that there are, in this mode: the others it does not serve */
 export const replaceServed = async (
@@ -238,32 +229,28 @@ export const replaceServed = async (
   return queryValues(
     client,
     `insert into courier_system_merchants (courier_system_id, merchant_id)
-     select $1, id from merchants where id = any($2) and mode = $3 returning merchant_id`,
+     select $1, id from owners where kind = 'merchant' and id = any($2) and mode = $3 returning merchant_id`,
     [system.id, arrayOf('text', merchantIds), system.mode],
   );
 };
 
 export const isSimulatorToken = async (client: Queryable, token: string): Promise<boolean> =>
-  (await queryCount(
-    client,
-    'select from courier_tokens where courier_system_id = $1 and token_hash = $2 and revoked_at is null',
-    [simulatorSystemId, hashCredential(token)],
-  )) > 0;
+  (await queryCount(client, 'select from tokens where owner_id = $1 and token_hash = $2 and revoked_at is null', [
+    simulatorSystemId,
+    hashCredential(token),
+  ])) > 0;
 
 /** It serves every sandbox merchant. Its other tokens are revoked. */
 export const ensureSimulator = async (client: Queryable, token: string, version: number): Promise<void> => {
   const tokenHash = hashCredential(token);
+  const system = { id: simulatorSystemId, name: 'Simulated couriers', mode: 'sandbox', servesAll: true } as const;
+  await insertCourierSystem(client, { ...system, version });
   await client.query(
-    `insert into courier_systems (id, name, mode, serves_all, version) values ($1, 'Simulated couriers', 'sandbox', true, $2)
-     on conflict (id) do update set version = excluded.version`,
-    [simulatorSystemId, version],
-  );
-  await client.query(
-    'update courier_tokens set revoked_at = now() where courier_system_id = $1 and token_hash <> $2 and revoked_at is null',
+    'update tokens set revoked_at = now() where owner_id = $1 and token_hash <> $2 and revoked_at is null',
     [simulatorSystemId, tokenHash],
   );
   await client.query(
-    `insert into courier_tokens (courier_system_id, token_hash, last_four) values ($1, $2, $3)
+    `insert into tokens (owner_id, kind, token_hash, last_four) values ($1, 'courier_system', $2, $3)
      on conflict (token_hash) do update set revoked_at = null`,
     [simulatorSystemId, tokenHash, lastFourOf(token)],
   );
@@ -274,8 +261,8 @@ export const readCourierEntries = (client: Queryable, sinceVersion: number): Pro
   queryRows(
     client,
     `select s.id as courier_system_id, s.name, s.status, s.mode, s.per_minute, s.version,
-       array(select t.token_hash from courier_tokens t where t.courier_system_id = s.id and t.revoked_at is null
+       array(select t.token_hash from tokens t where t.owner_id = s.id and t.revoked_at is null
              order by t.created_at, t.id) as token_hashes
-     from courier_systems s where s.version > $1 order by s.version`,
+     from owners s where s.kind = 'courier_system' and s.version > $1 order by s.version`,
     [sinceVersion],
   );

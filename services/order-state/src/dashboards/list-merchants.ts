@@ -1,7 +1,14 @@
 import type { MerchantMode, MerchantSort } from '@delivery/contracts';
 import { type Queryable, queryRows } from '@delivery/postgres';
 import { countMax, waitingOf } from '../endpoints/queries/read-endpoints.js';
-import { isNamed, isServed, merchantColumns, type MerchantRow } from '../merchants/queries.js';
+import {
+  isNamed,
+  isServed,
+  merchantColumns,
+  type MerchantRow,
+  merchantSource,
+  systemSource,
+} from '../merchants/queries.js';
 
 /** The last one of the page before: what the list is sorted by, as text, and the id. */
 type MerchantPosition = { key: string; id: string };
@@ -21,7 +28,7 @@ const microsecondsOf = (column: string): string => `(extract(epoch from ${column
 /** Later than any time of a row. */
 const never = '100000000000000000';
 
-const joinEndpoints = "left join endpoints e on e.merchant_id = m.id and e.status <> 'deleted'";
+const joinEndpoints = "left join endpoints e on e.owner_id = m.id and e.status <> 'deleted'";
 const joinWindows = `${joinEndpoints} left join endpoint_windows w on w.endpoint_id = e.id`;
 
 /** Of the endpoints `e` with windows `w` of one merchant. */
@@ -81,21 +88,21 @@ export const listMerchants = async (
     client,
     `with page as (
        select * from (
-         select m.id, (${key})::${type} as key from merchants m ${join}
+         select m.id, (${key})::${type} as key from ${merchantSource} ${join}
          where ($4::text is null or ${isNamed('$4')})
-           and ($5::uuid is null or (m.platform_id = $5 and m.mode = coalesce($6::text, m.mode)))
-           and ($7::text is null or exists (select from courier_systems s where s.id = $7 and ${isServed}))
+           and ($5::uuid is null or (p.id = $5 and m.mode = coalesce($6::text, m.mode)))
+           and ($7::text is null or exists (select from ${systemSource} where s.id = $7 and ${isServed}))
          group by m.id
        ) sorted
        where $1::text is null or (key, id) ${direction === 'asc' ? '>' : '<'} ($1::${type}, $2::text)
        order by key ${direction}, id ${direction} limit $3
      )
      select ${merchantColumns}, h.rank, h.failing_since, ${lastOrderAt} as last_order_at, r.key::text as key
-     from page r join merchants m on m.id = r.id join platforms p on p.id = m.platform_id
+     from page r join (${merchantSource}) on m.id = r.id
        cross join lateral (
          select ${rank} as rank, ${failingSince} as failing_since
          from endpoints e left join endpoint_windows w on w.endpoint_id = e.id
-         where e.merchant_id = r.id and e.status <> 'deleted'
+         where e.owner_id = r.id and e.status <> 'deleted'
        ) h
      order by r.key ${direction}, r.id ${direction}`,
     [after?.key ?? null, after?.id ?? null, rowMax, q, of?.platformId ?? null, of?.mode ?? null, systemId],

@@ -1,11 +1,11 @@
 import type { DeliveryView, MerchantMode, MerchantUsage, OrderStatus, Usage } from '@delivery/contracts';
 import { type Queryable, queryRows, relation } from '@delivery/postgres';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
-import { isNamed } from '../merchants/queries.js';
+import { isNamed, merchantSource } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
 
 const counted = relation<CountedUsage>({
-  merchant_id: ['text', ({ ownerId }) => ownerId],
+  owner_id: ['text', ({ ownerId }) => ownerId],
   month: ['text', ({ month }) => `${month}-01`],
   orders_created: ['int', ({ ordersCreated }) => ordersCreated],
   orders_delivered: ['int', ({ ordersDelivered }) => ordersDelivered],
@@ -32,8 +32,8 @@ export const addUsage = async (client: Queryable, usage: readonly CountedUsage[]
     name: 'add_usage',
     text: `
       insert into merchant_usage as u (${counted.columns})
-      select merchant_id, month::date, ${countColumns.join(', ')} from ${counted.unnest(1)} as t (${counted.columns}) order by 1, 2
-      on conflict (merchant_id, month) do update set ${countColumns.map((name) => `${name} = u.${name} + excluded.${name}`).join(', ')}`,
+      select owner_id, month::date, ${countColumns.join(', ')} from ${counted.unnest(1)} as t (${counted.columns}) order by 1, 2
+      on conflict (owner_id, month) do update set ${countColumns.map((name) => `${name} = u.${name} + excluded.${name}`).join(', ')}`,
     values: counted.values(usage),
   });
 };
@@ -44,13 +44,13 @@ const columns = `
     'returned', u.orders_returned) as orders,
   json_build_object('attempts', u.webhook_attempts, 'delivered', u.webhooks_delivered, 'exhausted', u.webhooks_exhausted) as webhooks`;
 const ofMerchants = `
-  ${columns}, u.merchant_id, m.name, m.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
-const source = `merchant_usage u join merchants m on m.id = u.merchant_id join platforms p on p.id = m.platform_id`;
+  ${columns}, u.owner_id as merchant_id, m.name, ms.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
+const source = `${merchantSource} join merchant_usage u on u.owner_id = ms.id`;
 
 /** A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with it in their name. */
 export type UsageOf = { month: string; mode: MerchantMode; platformId?: string | undefined; q?: string | undefined };
 
-const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or m.platform_id = $3) and ($4::text is null or ${isNamed('$4')})`;
+const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or p.id = $3) and ($4::text is null or ${isNamed('$4')})`;
 const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
 
 /** Of the merchants in whose month something happened, those with the most attempts first. Counts rise: each page shows them as they are then. */
@@ -62,8 +62,8 @@ export const listUsage = (
   queryRows(
     client,
     `select ${ofMerchants} from ${source}
-     where ${isOf} and ($5::int is null or u.webhook_attempts < $5 or (u.webhook_attempts = $5 and u.merchant_id > $6))
-     order by u.webhook_attempts desc, u.merchant_id limit $7`,
+     where ${isOf} and ($5::int is null or u.webhook_attempts < $5 or (u.webhook_attempts = $5 and u.owner_id > $6))
+     order by u.webhook_attempts desc, u.owner_id limit $7`,
     [...valuesOf(of), after?.attempts ?? null, after?.id ?? null, rowMax],
   );
 
@@ -75,23 +75,23 @@ export const listUsageById = (
 ): Promise<MerchantUsage[]> =>
   queryRows(
     client,
-    `select ${ofMerchants} from ${source} where ${isOf} and u.merchant_id > $5 order by u.merchant_id limit $6`,
+    `select ${ofMerchants} from ${source} where ${isOf} and u.owner_id > $5 order by u.owner_id limit $6`,
     [...valuesOf(of), afterId, rowMax],
   );
 
 /** The months of a merchant, the newest first. */
-export const readUsageOf = (client: Queryable, merchantId: string, monthMax: number): Promise<Usage[]> =>
-  queryRows(client, `select ${columns} from merchant_usage u where u.merchant_id = $1 order by u.month desc limit $2`, [
-    merchantId,
+export const readUsageOf = (client: Queryable, ownerId: string, monthMax: number): Promise<Usage[]> =>
+  queryRows(client, `select ${columns} from merchant_usage u where u.owner_id = $1 order by u.month desc limit $2`, [
+    ownerId,
     monthMax,
   ]);
 
-type Recent = { merchantId: string; since: Date; rowMax: number };
+type Recent = { ownerId: string; since: Date; rowMax: number };
 
 /** How many orders created since then have which status now. The newest `rowMax` are looked at. */
 export const countRecentOrders = (
   client: Queryable,
-  { merchantId, since, rowMax }: Recent,
+  { ownerId, since, rowMax }: Recent,
 ): Promise<{ status: OrderStatus; count: number }[]> =>
   queryRows(
     client,
@@ -99,22 +99,22 @@ export const countRecentOrders = (
        select status from orders where merchant_id = $1 and created_at >= $2
        order by created_at desc, id desc limit $3) newest
      group by status`,
-    [merchantId, since, rowMax],
+    [ownerId, since, rowMax],
   );
 
 /** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
 export const countRecentDeliveries = (
   client: Queryable,
-  { merchantId, since, rowMax }: Recent,
+  { ownerId, since, rowMax }: Recent,
 ): Promise<{ state: DeliveryView['state']; count: number }[]> =>
   queryRows(client, {
     name: 'count_recent_deliveries',
     text: `
      select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
        count(*)::int as count
-     from (select state, endpoint_id from all_deliveries where merchant_id = $1 and id >= $2
+     from (select state, endpoint_id from all_deliveries where owner_id = $1 and id >= $2
            order by id desc limit $3) newest
        left join endpoints e on e.id = newest.endpoint_id
      group by 1`,
-    values: [merchantId, firstUuidOf(since.getTime()), rowMax],
+    values: [ownerId, firstUuidOf(since.getTime()), rowMax],
   });

@@ -35,7 +35,7 @@ export const endpointNotFound = (): ProblemError =>
 /** Has the endpoint catch up, as asked by `actor`. Its window is locked. @throws ProblemError `endpoint_disabled` */
 export const catchUp = async (
   client: Transaction,
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { ownerId, endpointId }: { ownerId: string; endpointId: string },
   now: Date,
   actor: Actor,
 ): Promise<void> => {
@@ -46,7 +46,7 @@ export const catchUp = async (
     );
   }
   const subject = { type: 'endpoint', id: endpointId };
-  await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, merchantId });
+  await insertActivity(client, actor, { action: 'endpoint.caught_up', subject, ownerId });
 };
 
 /** The reason that is shown when the merchant itself disabled its endpoint. */
@@ -63,7 +63,7 @@ export type Change = (client: Transaction, endpointId: string, now: Date) => Pro
  */
 export const changeUnderLock = async (
   deps: { pool: Pool; now: () => number; logger: Logger },
-  { merchantId, endpointId, actor }: { merchantId: string; endpointId: string; actor: Actor },
+  { ownerId, endpointId, actor }: { ownerId: string; endpointId: string; actor: Actor },
   change: Change,
   check: (client: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<EndpointRow> => {
@@ -71,13 +71,13 @@ export const changeUnderLock = async (
     await check(client);
     await confirmCaller(client, actor);
     await lockWindow(client, endpointId);
-    const known = await readEndpoint(client, merchantId, endpointId);
+    const known = await readEndpoint(client, ownerId, endpointId);
     if (!known) throw endpointNotFound();
     await change(client, endpointId, new Date(deps.now()));
-    return { before: known, after: await readEndpoint(client, merchantId, endpointId) };
+    return { before: known, after: await readEndpoint(client, ownerId, endpointId) };
   });
   const status = after?.status ?? 'deleted';
-  if (status !== before.status) deps.logger.info({ merchantId, endpointId, status }, 'endpoint.switched');
+  if (status !== before.status) deps.logger.info({ ownerId, endpointId, status }, 'endpoint.switched');
   return after ?? before;
 };
 
@@ -93,7 +93,7 @@ export const addEndpoint = async (
   },
   actor: Actor,
 ): Promise<OwnEndpointWithSecret> => {
-  const others = await readEndpointUrls(client, wanted.merchantId);
+  const others = await readEndpointUrls(client, wanted.ownerId);
   refuseTakenUrl(others, wanted.url);
   if (others.length >= endpointMax) {
     throw new ProblemError(
@@ -115,10 +115,10 @@ export const addEndpoint = async (
 export const sealClient = async (
   client: Transaction,
   sealer: Sealer,
-  { merchantId, endpointId, oauthClientId }: { merchantId: string; endpointId: string; oauthClientId: string | null },
+  { ownerId, endpointId, oauthClientId }: { ownerId: string; endpointId: string; oauthClientId: string | null },
 ): Promise<SealedClient | null> => {
   if (oauthClientId === null) return null;
-  const sealed = await readOauthSecret(client, merchantId, oauthClientId);
+  const sealed = await readOauthSecret(client, ownerId, oauthClientId);
   if (sealed === undefined)
     throw wrongField('/oauth_client_id', 'invalid_value', 'None of your OAuth clients has this id.');
   const secret = sealer.open(sealed, oauthSecretOf(oauthClientId));
@@ -162,11 +162,11 @@ export const refuseTakenUrl = (others: readonly { id: string; url: string | null
  */
 export const beginTest = async (
   client: Transaction,
-  target: { merchantId: string; endpointId: string },
+  target: { ownerId: string; endpointId: string },
   nowMs: number,
 ): Promise<void> => {
-  await lockOwner(client, target.merchantId);
-  const pace = await readTestPace(client, target.merchantId, target.endpointId);
+  await lockOwner(client, target.ownerId);
+  const pace = await readTestPace(client, target.ownerId, target.endpointId);
   if (!pace) throw endpointNotFound();
   const wait = testWait(pace, nowMs);
   if (wait) throw testRefused(wait.reason, Math.ceil(wait.waitMs / 1_000));

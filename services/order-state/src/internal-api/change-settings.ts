@@ -108,24 +108,24 @@ type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointR
 const changeLocked = async (
   deps: ChangeSettingsDeps,
   client: Transaction,
-  { merchantId, endpointId }: Target,
+  { ownerId, endpointId }: Target,
   wanted: WantedChanges,
   actor: Actor,
 ): Promise<Changed> => {
-  await lockOwner(client, merchantId);
+  await lockOwner(client, ownerId);
   await confirmCaller(client, actor);
   // The window before the endpoint, as all that changes the status or what is due.
   if (touchesWindow(wanted)) await lockWindow(client, endpointId);
-  const known = await lockSettings(client, merchantId, endpointId);
+  const known = await lockSettings(client, ownerId, endpointId);
   if (!known) throw endpointNotFound();
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
   const settings = {
     ...settingsAfter(deps, { ...known, endpointId }, wanted),
-    openDelivery: await clientAfter(deps, client, { ...known, merchantId, endpointId }, wanted),
+    openDelivery: await clientAfter(deps, client, { ...known, ownerId, endpointId }, wanted),
   };
   const changed = changedSettings(known, settings);
   if (changed.includes('url')) {
-    const others = await readEndpointUrls(client, merchantId);
+    const others = await readEndpointUrls(client, ownerId);
     refuseTakenUrl(
       others.filter(({ id }) => id !== endpointId),
       settings.url,
@@ -137,7 +137,7 @@ const changeLocked = async (
   if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
   if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
   if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);
-  return { changed, isSwitched, row: await readEndpoint(client, merchantId, endpointId) };
+  return { changed, isSwitched, row: await readEndpoint(client, ownerId, endpointId) };
 };
 
 /** Others need not wait for what is being released. */
@@ -173,12 +173,12 @@ const settingsAfter = (
 const clientAfter = async (
   { sealer }: ChangeSettingsDeps,
   client: Transaction,
-  { merchantId, endpointId, openDelivery }: Known & { merchantId: string },
+  { ownerId, endpointId, openDelivery }: Known & { ownerId: string },
   { oauth_client_id: oauthClientId }: WantedChanges,
 ): Promise<Settings['openDelivery']> =>
   oauthClientId === undefined || oauthClientId === openDelivery?.client_id
     ? openDelivery
-    : sealClient(client, sealer, { merchantId, endpointId, oauthClientId });
+    : sealClient(client, sealer, { ownerId, endpointId, oauthClientId });
 
 const headerOf = (
   sealer: Sealer,

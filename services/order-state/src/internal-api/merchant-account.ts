@@ -23,7 +23,7 @@ const stepMs = 60_000;
 export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
   const merchantId = readMerchantId(request);
   const since = new Date(Math.floor((deps.now() - recentMs) / stepMs) * stepMs);
-  const recent = { merchantId, since, rowMax: summaryCountMax };
+  const recent = { ownerId: merchantId, since, rowMax: summaryCountMax };
   const { merchant, orders, late, deliveries, endpoints } = await inTransaction(deps.pool, (client) =>
     awaitAll({
       merchant: readMerchant(client, merchantId),
@@ -69,7 +69,12 @@ export const changeMerchantSettings: HandlerOf<{ pool: Pool; logger: Logger }> =
     if (!isSaved) return false;
     const subject = { type: 'merchant', id: merchantId };
     const detail = Object.keys(settings).join(', ');
-    await insertActivity(client, merchantOf(request), { action: 'merchant.changed', subject, merchantId, detail });
+    await insertActivity(client, merchantOf(request), {
+      action: 'merchant.changed',
+      subject,
+      ownerId: merchantId,
+      detail,
+    });
     return true;
   });
   if (isChanged) deps.logger.info({ merchantId }, 'merchant.changed');

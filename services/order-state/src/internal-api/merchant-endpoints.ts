@@ -101,24 +101,24 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
 export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number };
 
 export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
-  const merchantId = readOwnerId(request);
+  const ownerId = readOwnerId(request);
   const body = parseNewEndpoint(request);
   const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
   const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
   validateEndpointSettings(type, { url, header, maxPerSecond });
   validateFormat(body);
   const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
-  const wanted = { merchantId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
+  const wanted = { ownerId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
   const actor = ownerOf(request);
   const endpoint = await inTransaction(deps.pool, async (client) => {
-    if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
+    if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
     await confirmCaller(client, actor);
     const added = await addEndpoint(client, deps.sealer, wanted, actor);
     if (enabled) return added;
     await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
     return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies OwnEndpointWithSecret;
   });
-  deps.logger.info({ merchantId, endpointId: endpoint.id }, 'endpoint.created');
+  deps.logger.info({ ownerId, endpointId: endpoint.id }, 'endpoint.created');
   return answerJson(201, endpoint);
 };
 
@@ -136,14 +136,14 @@ const parseNewEndpoint = (request: ApiRequest) => {
 };
 
 export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
-  const { merchantId, endpointId } = readTarget(request);
+  const { ownerId, endpointId } = readTarget(request);
   const secret = createSecret();
   const actor = ownerOf(request);
   const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
     await confirmCaller(client, actor);
     await lockWindow(client, endpointId);
-    const secrets = await lockSecrets(client, merchantId, endpointId);
-    const row = await readEndpoint(client, merchantId, endpointId);
+    const secrets = await lockSecrets(client, ownerId, endpointId);
+    const row = await readEndpoint(client, ownerId, endpointId);
     if (!secrets || !row) throw endpointNotFound();
     const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
     const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
@@ -151,7 +151,7 @@ export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (requ
     await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
     return { ...toEndpointView(row), secret };
   });
-  deps.logger.info({ merchantId, endpointId }, 'endpoint.secret_rotated');
+  deps.logger.info({ ownerId, endpointId }, 'endpoint.secret_rotated');
   deps.wakeRelay();
   return answerJson(200, rotated);
 };
@@ -196,7 +196,7 @@ export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => 
     },
   );
   deps.wakeRelay();
-  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
+  if (givenUp) await replayNow(deps, { ownerId: target.ownerId, actor }, givenUp);
   deps.logger.info(target, 'endpoint.caught_up');
   return answerJson(200, toEndpointView(row));
 };
@@ -236,7 +236,7 @@ export type FaultDeps = { pool: Pool; now: () => number; logger: Logger };
 export const injectFault: HandlerOf<FaultDeps> = (deps) => async (request) => {
   const target = readTarget(request);
   const { kind } = parseBody(injectFaultSchema, request.body);
-  const found = await readEndpointTarget(deps.pool, target.merchantId, target.endpointId);
+  const found = await readEndpointTarget(deps.pool, target.ownerId, target.endpointId);
   if (found?.url === null) throw notCalled();
   if (found?.openDelivery) throw notStandard();
   const asked = { id: randomUUID(), kind, at: new Date(deps.now()).toISOString() };
@@ -267,16 +267,16 @@ export const takeMessages: HandlerOf<PullDeps> =
     answerJson(200, { results: await deps.takeMessages(parseBody(takeRequestSchema, body).polls) });
 
 export const ackMessages: HandlerOf<PullDeps> = (deps) => async (request) => {
-  const [merchantId, endpointId] = [readOwnerId(request), readEndpointId(request)];
+  const [ownerId, endpointId] = [readOwnerId(request), readEndpointId(request)];
   const { ids } = parseBody(ackSchema, request.body);
-  const acked = await deps.ackMessages({ merchantId, endpointId, ids });
+  const acked = await deps.ackMessages({ ownerId, endpointId, ids });
   // Only a pull endpoint of the merchant's own has had anything to ack.
-  if (acked.acked.length === 0) await checkIsPulled(deps.pool, merchantId, endpointId);
+  if (acked.acked.length === 0) await checkIsPulled(deps.pool, ownerId, endpointId);
   return answerJson(200, acked);
 };
 
-const checkIsPulled = async (pool: Pool, merchantId: string, endpointId: string): Promise<void> => {
-  const endpoint = await readEndpoint(pool, merchantId, endpointId);
+const checkIsPulled = async (pool: Pool, ownerId: string, endpointId: string): Promise<void> => {
+  const endpoint = await readEndpoint(pool, ownerId, endpointId);
   if (!endpoint) throw endpointNotFound();
   if (endpoint.type !== 'pull') throw notPulled(endpoint.type);
 };

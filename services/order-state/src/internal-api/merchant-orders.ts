@@ -155,7 +155,7 @@ export const viewOrderEvents = (deps: { pool: Pool }): QueryHandler =>
       const rows = await listOrderEvents(client, { orderId, after: position, rowMax: limit + 1 });
       const page = toPage(rows, limit, (row) => [row.position, row.kind, row.at_text, row.id]);
       const sequences = page.data.filter(({ kind }) => kind === 0).map(({ position }) => position);
-      return { page, webhooks: await listEventWebhooks(client, { merchantId, orderId, sequences }) };
+      return { page, webhooks: await listEventWebhooks(client, { ownerId: merchantId, orderId, sequences }) };
     });
     const entries = page.data.map((row) => renderEntry(row, webhooks.get(row.position) ?? []));
     const next = JSON.stringify(page.next_cursor);
@@ -191,7 +191,7 @@ export const viewOwnSearch = ({ pool, hashPhone }: { pool: Pool; hashPhone: Phon
     const merchantId = readMerchantId(request);
     const { rows, purged, endpoints } = await inTransaction(pool, async (client) => {
       const rows = await searchOwnOrders(client, merchantId, q, { rowMax: foundMax + 1, hashPhone });
-      const endpoints = await findEndpoints(client, { text: q, merchantId, rowMax: foundMax });
+      const endpoints = await findEndpoints(client, { text: q, ownerId: merchantId, rowMax: foundMax });
       const purged = rows.length === 0 ? await searchOwnPurgedOrders(client, merchantId, q) : [];
       return { rows, purged, endpoints };
     });

@@ -26,7 +26,8 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { listMerchants } from '../dashboards/list-merchants.js';
 import { countPlatformEndpoints, listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
-import { readPlatform, readPlatformTokenMode } from '../merchants/platform-queries.js';
+import { hasToken } from '../merchants/credential-queries.js';
+import { readPlatform } from '../merchants/platform-queries.js';
 import { countByStatus, type MerchantsOf, readMerchant } from '../merchants/queries.js';
 import { countPlatformOrders } from '../orders/queries/timers.js';
 import {
@@ -168,7 +169,7 @@ const rotateOwnKey = (deps: CreateMerchantDeps): ApiRoute['handle'] => {
 const removeOwnToken = (deps: PlatformTokenDeps): ApiRoute['handle'] =>
   removeTokenOfPlatform(deps, platformOf, async (client, tokenId, request) => {
     const { platformId, mode } = readOwnMerchants(request);
-    if ((await readPlatformTokenMode(client, platformId, tokenId)) !== mode) throw tokenNotFound();
+    if (!(await hasToken(client, platformOwnerId(platformId, mode), tokenId))) throw tokenNotFound();
     const adding = (await readTokensOfMode(client, platformId, mode)).filter(mayAdd);
     if (adding.length === 1 && adding[0]?.id === tokenId) throw lastToken();
   });

@@ -16,23 +16,23 @@ type SentNow = { head: DeliveryRow } | { refused: SendNowRefusal | 'delivery_not
  */
 export const sendNow = (
   pool: Pool,
-  { merchantId, deliveryId, nowMs }: { merchantId: string; deliveryId: string; nowMs: number },
+  { ownerId, deliveryId, nowMs }: { ownerId: string; deliveryId: string; nowMs: number },
   alsoDo: (client: Transaction, endpointId: string) => Promise<void>,
 ): Promise<SentNow> =>
   inTransaction(pool, async (client) => {
-    const known = await readDelivery(client, merchantId, deliveryId);
+    const known = await readDelivery(client, ownerId, deliveryId);
     if (!known) return { refused: 'delivery_not_found' };
     await lockLanes(client, [known.order_id]);
     const headId = await lockLaneHead(client, deliveryId);
     await lockWindows(client, [known.endpoint_id]);
     // As it is now that nothing of its lane can change.
-    const current = await readDelivery(client, merchantId, deliveryId);
+    const current = await readDelivery(client, ownerId, deliveryId);
     if (!current) return { refused: 'delivery_not_found' };
     const refused = refuseSendNow(current.state);
     if (refused) return { refused };
     if (headId !== undefined) await bringForward(client, headId, new Date(nowMs));
     await alsoDo(client, known.endpoint_id);
-    return { head: (headId === undefined ? undefined : await readDelivery(client, merchantId, headId)) ?? current };
+    return { head: (headId === undefined ? undefined : await readDelivery(client, ownerId, headId)) ?? current };
   });
 
 /** Deliveries of an endpoint that a preview counts. */
@@ -48,10 +48,10 @@ export const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
  */
 export const previewWaiting = async (
   client: Queryable,
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { ownerId, endpointId }: { ownerId: string; endpointId: string },
   action: WaitingAction,
 ): Promise<SendEstimate | undefined> => {
-  const [speed] = await readEndpointSpeeds(client, merchantId, [endpointId]);
+  const [speed] = await readEndpointSpeeds(client, ownerId, [endpointId]);
   if (!speed || speed.status === 'deleted') return undefined;
   const isHeld = speed.status === 'disabled';
   const isSent = speed.status === statusBefore[action];

@@ -65,8 +65,8 @@ type Known = ReadonlyMap<string, PolledEndpoint>;
 
 const nothing = { taken: [], busy: new Set<string>() };
 
-const isOwn = ({ merchant_id }: TakePoll, endpoint: PolledEndpoint | undefined): endpoint is PolledEndpoint =>
-  endpoint?.merchant_id === merchant_id;
+const isOwn = ({ owner_id }: TakePoll, endpoint: PolledEndpoint | undefined): endpoint is PolledEndpoint =>
+  endpoint?.owner_id === owner_id;
 
 const isDueFor = (poll: TakePoll, known: Known): boolean => {
   const endpoint = known.get(poll.endpoint_id);
@@ -177,7 +177,7 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
 };
 
 /** The deliveries that a merchant acknowledges. */
-type Ack = { merchantId: string; endpointId: string; ids: readonly string[] };
+type Ack = { ownerId: string; endpointId: string; ids: readonly string[] };
 
 /** @throws ProblemError `temporarily_unavailable`, where another transaction holds a row that one of them needs: retry */
 export type AckMessages = (ack: Ack) => Promise<Acked>;
@@ -186,7 +186,7 @@ export type AckMessages = (ack: Ack) => Promise<Acked>;
 const ackBatchMax = 25;
 /** By ids; ten of them are a turn. */
 const ackTurns = {
-  flowOf: ({ merchantId }: Ack) => merchantId,
+  flowOf: ({ ownerId }: Ack) => ownerId,
   costOf: ({ ids }: Ack) => ids.length,
   batchCostMax: 1_000,
   turnCost: 10,
@@ -207,11 +207,11 @@ export const createAckMessages = (deps: { pool: Pool; now: () => number; settle:
     const nowMs = deps.now();
     const held = open.length > 0 ? await deps.settle(open.map((delivery) => ackedAttempt(delivery, nowMs))) : [];
     const heldIds = new Set([...held].map(({ delivery_id }) => delivery_id));
-    return acks.map(({ merchantId, endpointId, ids }) => {
+    return acks.map(({ ownerId, endpointId, ids }) => {
       // Another ack of the batch may have named it with more right.
       const isKnown = (id: string): boolean => {
         const delivery = taken.get(id);
-        return delivery?.merchantId === merchantId && delivery.endpointId === endpointId;
+        return delivery?.ownerId === ownerId && delivery.endpointId === endpointId;
       };
       if (ids.some((id) => heldIds.has(id))) return 'held';
       return { acked: ids.filter(isKnown), unknown: ids.filter((id) => !isKnown(id)) };

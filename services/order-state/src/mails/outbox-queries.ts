@@ -57,7 +57,7 @@ export const claimMessage = (pool: Pool, nowMs: number, { after, underWay }: Tur
 type Pair = { owner: string; address: string; asks: boolean };
 
 /** The columns of the index that pairs are walked along. */
-const pairOf = `m.merchant_id, lower(m.email), (m.kind = 'confirm')`;
+const pairOf = `m.owner_id, lower(m.email), (m.kind = 'confirm')`;
 
 /** Whether the address of pair `p` was asked to confirm within a day, for any owner, by another mail than `d`. */
 const wasAsked = `exists (
@@ -68,12 +68,12 @@ const wasAsked = `exists (
 /** How many messages the address of pair `p` got from its owner within an hour. */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
-  where s.merchant_id = p.owner and lower(s.email) = p.address and s.sent_at > $1::timestamptz - interval '1 hour')`;
+  where s.owner_id = p.owner and lower(s.email) = p.address and s.sent_at > $1::timestamptz - interval '1 hour')`;
 
 /** The first message of the next owner that has one. The walk jumps from pair to pair, however many mails a pair has. */
 const findSql = `
   with recursive pairs (owner, address, asks) as (
-    (select ${pairOf} from mails m where next_try_at is not null and merchant_id > $2 order by ${pairOf} limit 1)
+    (select ${pairOf} from mails m where next_try_at is not null and owner_id > $2 order by ${pairOf} limit 1)
     union all
     select n.* from pairs p cross join lateral (
       select ${pairOf} from mails m where next_try_at is not null and (${pairOf}) > (p.owner, p.address, p.asks)
@@ -100,10 +100,10 @@ const claimSql = `
       order by m.next_try_at, m.id limit ${mailsPerMessageMax} for update skip locked))
     returning *
   )
-  select c.id, c.kind, c.endpoint_id as "endpointId", c.merchant_id as "merchantId", c.spell, c.email, c.language, c.tries,
-    c.created_at as "createdAt", m.name as "merchantName", m.time_zone as "timeZone",
+  select c.id, c.kind, c.endpoint_id as "endpointId", c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.tries,
+    c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
-  from claimed c join told_owners m on m.id = c.merchant_id left join endpoints e on e.id = c.endpoint_id
+  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id
   order by c.id`;
 
 type SentMail = Pick<Mail, 'id'>;
@@ -141,7 +141,7 @@ export const purgeMails = (client: Queryable, before: Date, purgeMax: number): P
     text: `
       delete from mails where id in (
         select id from mails m where created_at < $1 and (tries > 0 or next_try_at is null) and not exists (
-          select from spells s where s.endpoint_id = m.endpoint_id and s.since = m.spell and s.ended_at is null)
+          select from endpoint_incidents s where s.endpoint_id = m.endpoint_id and s.since = m.incident_since and s.ended_at is null)
         order by created_at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });

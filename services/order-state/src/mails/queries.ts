@@ -1,44 +1,26 @@
-import { type Contact, type MerchantMode, platformOwnerId } from '@delivery/contracts';
+import type { Contact } from '@delivery/contracts';
 import { arrayOf, nilUuid, type Queryable, queryRow, queryValue, type Transaction } from '@delivery/postgres';
 import type { AskedBy } from './rules/confirm-tokens.js';
 
-/** `undefined`: there is no such merchant, or the platform has told none yet. */
+/** `undefined`: there is no such owner. */
 export const readContacts = (client: Queryable, ownerId: string): Promise<Contact[] | undefined> =>
-  queryValue(client, 'select contacts from told_owners where id = $1', [ownerId]);
+  queryValue(client, 'select contacts from owners where id = $1', [ownerId]);
 
 /**
- * Replaces a merchant's contacts. What was to be sent to an address that is none any more is not sent.
- * @returns them, with those confirmed that were before; `undefined`: there is no such merchant
+ * Replaces an owner's contacts. What was to be sent to an address that is none any more is not sent.
+ * @returns them, with those confirmed that were before; `undefined`: there is no such owner
  */
 export const saveContacts = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   contacts: readonly Contact[],
 ): Promise<Contact[] | undefined> => {
   const saved = await queryValue<Contact[]>(
     client,
-    'update merchants set contacts = merge_contacts($2, contacts) where id = $1 returning contacts',
-    [merchantId, JSON.stringify(contacts)],
+    'update owners set contacts = merge_contacts($2, contacts) where id = $1 returning contacts',
+    [ownerId, JSON.stringify(contacts)],
   );
-  await dropMails(client, merchantId, contacts);
-  return saved;
-};
-
-/** The same of a platform in one mode. */
-export const savePlatformContacts = async (
-  client: Queryable,
-  { platformId, mode }: { platformId: string; mode: MerchantMode },
-  contacts: readonly Contact[],
-): Promise<Contact[] | undefined> => {
-  const saved = await queryValue<Contact[]>(
-    client,
-    `insert into platform_contacts as c (owner_id, platform_id, mode, contacts)
-     select platform_owner(id, $2), id, $2, merge_contacts($3, '[]') from platforms where id = $1
-     on conflict (owner_id) do update set contacts = merge_contacts($3, c.contacts)
-     returning contacts`,
-    [platformId, mode, JSON.stringify(contacts)],
-  );
-  await dropMails(client, platformOwnerId(platformId, mode), contacts);
+  await dropMails(client, ownerId, contacts);
   return saved;
 };
 
@@ -50,7 +32,7 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   await client.query(
     `with gone as materialized (
        select id, kind = 'confirm' and tries > 0 as is_kept from mails
-       where next_try_at is not null and merchant_id = $1 and lower(email) <> all(select lower(unnest($2::text[])))
+       where next_try_at is not null and owner_id = $1 and lower(email) <> all(select lower(unnest($2::text[])))
      ), kept as (
        update mails set next_try_at = null where id in (select id from gone where is_kept)
      )
@@ -79,15 +61,15 @@ export const askToConfirm = async (
   now: Date,
 ): Promise<void> => {
   await client.query(
-    `insert into mails (kind, merchant_id, email, language, created_at, next_try_at)
+    `insert into mails (kind, owner_id, email, language, created_at, next_try_at)
      select 'confirm', o.id, c.email, c.language, $3, $3
-     from told_owners o, jsonb_to_recordset($2) as c (email text, language text)
+     from owners o, jsonb_to_recordset($2) as c (email text, language text)
      where o.id = $1 and o.mode = 'live' and not exists (
        select from mails m
-       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.merchant_id = o.id and m.next_try_at is not null)
+       where m.kind = 'confirm' and lower(m.email) = lower(c.email) and m.owner_id = o.id and m.next_try_at is not null)
      limit greatest(0, ${asksPerDay} - (
        select count(*) from mails
-       where kind = 'confirm' and merchant_id = $1 and created_at > $3::timestamptz - interval '1 day'))`,
+       where kind = 'confirm' and owner_id = $1 and created_at > $3::timestamptz - interval '1 day'))`,
     [ownerId, JSON.stringify(contacts), now],
   );
 };
@@ -104,63 +86,65 @@ export const confirmContact = (
   queryRow(
     client,
     `with asked as (
-       select merchant_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
-     ), merchant as (
-       update merchants m set contacts = confirm_contact(m.contacts, a.email, $3) from asked a where m.id = a.merchant_id
-     ), platform as (
-       update platform_contacts p set contacts = confirm_contact(p.contacts, a.email, $3) from asked a where p.owner_id = a.merchant_id
+       select owner_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
+     ), confirmed as (
+       update owners o set contacts = confirm_contact(o.contacts, a.email, $3) from asked a where o.id = a.owner_id
      )
      select o.name as "ownerName",
        exists (select from jsonb_to_recordset(o.contacts) as c (email text) where lower(c.email) = lower(a.email)) as "isContact"
-     from asked a join told_owners o on o.id = a.merchant_id`,
+     from asked a join owners o on o.id = a.owner_id`,
     [mailId, createdAt, now.toISOString()],
   );
 
 /** The confirmed contacts `c` of owner `m`. */
 const confirmedOf = `jsonb_to_recordset(m.contacts) as c (email text, language text, confirmed_at timestamptz)`;
 
-/** Spells that go on of which one statement looks whether their contacts have their mails. */
-const spellsMax = 500;
+/** Incidents that go on of which one statement looks whether their contacts have their mails. */
+const incidentsMax = 500;
 
-/** An endpoint has at most one spell that goes on. Contacts get one mail about a spell, in whatever case their address is written. */
+/** An endpoint has at most one incident that goes on. Contacts get one mail about a incident, in whatever case their address is written. */
 const writeSql = `
-  with page as materialized (select * from spells where ended_at is null and endpoint_id > $2 order by endpoint_id limit ${spellsMax}),
+  with page as materialized (select * from endpoint_incidents where ended_at is null and endpoint_id > $2 order by endpoint_id limit ${incidentsMax}),
   written as (
-    insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+    insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
     select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
     from (
       select * from page where exists (select from endpoints e where e.id = page.endpoint_id and e.status = 'active')
       union
       -- A range in the place of an equality, and sorted, so that the index is read. Each of three kinds begins as often in one look.
-      (select * from spells where told_at between $1 and $1 order by told_at limit ${3 * spellsMax})
-    ) s join told_owners m on m.id = s.merchant_id and m.mode = 'live', ${confirmedOf}
+      (select * from endpoint_incidents where notified_at between $1 and $1 order by notified_at limit ${3 * incidentsMax})
+    ) s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
     where c.confirmed_at is not null and not exists (
       select from mails t
-      where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.spell = s.since and lower(t.email) = lower(c.email))
+      where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.incident_since = s.since and lower(t.email) = lower(c.email))
     on conflict do nothing
   )
-  select endpoint_id from page order by endpoint_id offset ${spellsMax - 1}`;
+  select endpoint_id from page order by endpoint_id offset ${incidentsMax - 1}`;
 
 /**
- * Writes one mail about each spell that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
+ * Writes one mail about each incident that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
  * that has none: for those, too, who were added since it began. Nobody is told in the mode sandbox.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
   for (let after: string | undefined = nilUuid; after !== undefined;)
-    after = await queryValue<string>(client, { name: 'write_mails_of_spells', text: writeSql, values: [now, after] });
+    after = await queryValue<string>(client, {
+      name: 'write_mails_of_incidents',
+      text: writeSql,
+      values: [now, after],
+    });
 };
 
 /**
- * For a `with`: one mail about the end of each spell of `spells`, in the words `kind`, for contacts that were told, or are still to be told,
+ * For a `with`: one mail about the end of each incident of `incidents`, in the words `kind`, for contacts that were told, or are still to be told,
  * that it began: not for an address that the mail server has refused. $1 is now. $2: mails are sent.
  */
-export const writeEnded = (spells: string, kind: string): string => `
-  insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
-  select ${kind}, s.endpoint_id, s.merchant_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
-  from ${spells} s
-    join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.spell = s.since
+export const writeEnded = (incidents: string, kind: string): string => `
+  insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
+  select ${kind}, s.endpoint_id, s.owner_id, s.since, b.email, b.language, $1::timestamptz, $1::timestamptz
+  from ${incidents} s
+    join mails b on b.endpoint_id = s.endpoint_id and b.kind = s.kind and b.incident_since = s.since
       and (b.sent_at is not null or b.next_try_at is not null)
-    join told_owners m on m.id = s.merchant_id and exists (
+    join owners m on m.id = s.owner_id and exists (
       select from ${confirmedOf} where lower(c.email) = lower(b.email) and c.confirmed_at is not null)
   where $2::boolean
   on conflict do nothing`;

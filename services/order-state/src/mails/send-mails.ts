@@ -93,9 +93,9 @@ export const createSendMails = (deps: SendMailsDeps): (() => Promise<number>) =>
         after = next ?? '';
         const [first, ...others] = mails;
         if (first) {
-          const { merchantId } = first;
-          const sending = send([first, ...others]).finally(() => underWay.delete(merchantId));
-          underWay.set(merchantId, sending);
+          const { ownerId } = first;
+          const sending = send([first, ...others]).finally(() => underWay.delete(ownerId));
+          underWay.set(ownerId, sending);
           sent += 1;
           idleRounds = 0;
         } else if (next === null && underWay.size === 0) idleRounds += 1;
@@ -116,8 +116,8 @@ const sendMessage = async (
   sendMail: SendMail,
   mails: Mails,
 ): Promise<boolean> => {
-  const [{ merchantId, tries, email }] = mails;
-  const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, merchantId, tries, to: maskEmail(email) };
+  const [{ ownerId, tries, email }] = mails;
+  const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, ownerId, tries, to: maskEmail(email) };
   try {
     await sendMail(mails);
   } catch (error) {

@@ -2,31 +2,25 @@ import { type CallerCredential, disabledDetails, type OwnerKind } from '@deliver
 import { ProblemError } from '@delivery/http-edge';
 import { queryCount, queryValue, type Transaction } from '@delivery/postgres';
 import type { Actor } from '../activity/queries.js';
-import { isActiveToken } from './platform-queries.js';
+import { isActiveToken } from './credential-queries.js';
+
+const heldBy = (kind: OwnerKind): string =>
+  `select t.owner_id from tokens t where t.token_hash = $1 and t.kind = '${kind}' and ${isActiveToken}`;
 
 /** The ids of owners that a valid credential is of: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal. */
-const owners: Readonly<Record<OwnerKind, { table: string; holders: string }>> = {
-  merchant: {
-    table: 'merchants',
-    holders: `
-      select t.merchant_id
+const holders: Readonly<Record<OwnerKind, string>> = {
+  merchant: `
+      select ms.id
       from (select $1::text as token_hash, $2::text as key_hash
             union all select s.token_hash, s.key_hash from portal_sessions s where s.hash = $4) given
-        join merchant_tokens t on t.token_hash = given.token_hash and t.revoked_at is null
-        join merchants m on m.id = t.merchant_id
-        join platform_keys k on k.platform_id = m.platform_id and k.mode = m.mode
+        join tokens t on t.token_hash = given.token_hash and t.revoked_at is null
+        join merchants ms on ms.id = t.owner_id
+        join platform_keys k on k.owner_id = ms.platform_owner_id
           and (k.key_hash = given.key_hash or k.previous_hash = given.key_hash and k.previous_until > now())
       union all select merchant_id from oauth_clients where id = $3
       union all select merchant_id from portal_sessions where hash = $4 and token_hash is null`,
-  },
-  courier_system: {
-    table: 'courier_systems',
-    holders: 'select courier_system_id from courier_tokens where token_hash = $1 and revoked_at is null',
-  },
-  platform: {
-    table: 'platforms',
-    holders: `select t.platform_id from platform_tokens t where t.token_hash = $1 and ${isActiveToken}`,
-  },
+  courier_system: heldBy('courier_system'),
+  platform: heldBy('platform'),
 };
 
 /**
@@ -39,13 +33,12 @@ export const confirmCaller = async (client: Transaction, { credential }: Pick<Ac
   if (credential === null) return;
   if ('operatorSession' in credential) return confirmSession(client, credential.operatorSession);
   const { owner, given } = credential;
-  const { table, holders } = owners[owner];
   const values = owner === 'merchant' ? merchantValues(given) : [tokenOf(given)];
-  await client.query(`select from ${table} where id in (${holders}) for share`, values);
+  await client.query(`select from owners where id in (${holders[owner]}) for share`, values);
   if ('session_hash' in given)
     await client.query('select from portal_sessions where hash = $1 for key share', [given.session_hash]);
   // A statement of its own: it sees what the lock was waited for.
-  const status = await queryValue<string>(client, `select status from ${table} where id in (${holders})`, values);
+  const status = await queryValue<string>(client, `select status from owners where id in (${holders[owner]})`, values);
   if (status === undefined) throw revoked();
   if (status === 'disabled') throw new ProblemError(`${owner}_disabled`, disabledDetails[owner]);
 };

@@ -2,67 +2,60 @@ import type { OauthClient } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { hashCredential, lastFourOf } from './rules/credentials.js';
 
-/** The tables of tokens, with the column that names whose a token is. */
-const owners = {
-  merchant_tokens: 'merchant_id',
-  courier_tokens: 'courier_system_id',
-  platform_tokens: 'platform_id',
-} as const;
+/** Whether token `t` is valid. */
+export const isActiveToken = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
 
-export type TokenTable = keyof typeof owners;
-/** Tokens of platforms have a mode, scopes and an end beside these columns. */
-export type PlainTable = Exclude<TokenTable, 'platform_tokens'>;
+type TokenRights = { scopes?: readonly string[]; expires_at?: string | null | undefined };
 
 /** Only the hash is kept: the token itself is shown once and can never be read again. */
 export const insertToken = (
   client: Queryable,
-  table: PlainTable,
   ownerId: string,
   token: string,
-): Promise<{ id: string; created_at: Date }> =>
+  { scopes = ['full'], expires_at: expiresAt = null }: TokenRights = {},
+): Promise<{ id: string; last_four: string; created_at: Date; expires_at: Date | null }> =>
   queryOne(
     client,
-    `insert into ${table} (${owners[table]}, token_hash, last_four) values ($1, $2, $3) returning id, created_at`,
-    [ownerId, hashCredential(token), lastFourOf(token)],
+    `insert into tokens (owner_id, kind, token_hash, last_four, scopes, expires_at)
+     select id, kind, $2, $3, $4, $5 from owners where id = $1 returning id, last_four, created_at, expires_at`,
+    [ownerId, hashCredential(token), lastFourOf(token), arrayOf('text', scopes), expiresAt],
   );
 
-export const countActiveTokens = async (client: Queryable, table: PlainTable, ownerId: string): Promise<number> =>
+export const countActiveTokens = async (client: Queryable, ownerId: string): Promise<number> =>
   (await queryValue<number>(
     client,
-    `select count(*)::int as n from ${table} where ${owners[table]} = $1 and revoked_at is null`,
+    `select count(*)::int as n from tokens t where t.owner_id = $1 and ${isActiveToken}`,
     [ownerId],
   )) ?? 0;
 
-/** @returns how the token ends, whether it is revoked now or was earlier; `undefined`: the owner has no such token */
+/** Whether the token is, or was, one of the owner's. */
+export const hasToken = async (client: Queryable, ownerId: string, tokenId: string): Promise<boolean> =>
+  (await queryCount(client, 'select from tokens where owner_id = $1 and id = $2', [ownerId, tokenId])) === 1;
+
+/** @returns how the token ends, whether it is revoked now or was earlier; `undefined`: none of the owners has such a token */
 export const revokeToken = (
   client: Queryable,
-  table: TokenTable,
-  ownerId: string,
+  ownerIds: readonly string[],
   tokenId: string,
 ): Promise<string | undefined> =>
   queryValue(
     client,
-    `update ${table} set revoked_at = coalesce(revoked_at, now()) where id = $1 and ${owners[table]} = $2 returning last_four`,
-    [tokenId, ownerId],
+    'update tokens set revoked_at = coalesce(revoked_at, now()) where id = $1 and owner_id = any($2) returning last_four',
+    [tokenId, arrayOf('text', ownerIds)],
   );
-
-/** Whose tokens have a time of their last use. */
-const timed = ['courier_tokens', 'platform_tokens'] as const satisfies readonly TokenTable[];
 
 /** At most once a minute for each, however often it is used and however many replicas say so. */
 export const markTokensUsed = async (client: Queryable, tokenHashes: readonly string[], now: Date): Promise<void> => {
-  for (const table of timed) {
-    await client.query({
-      name: `mark_used_${table}`,
-      text: `
-        update ${table} set last_used_at = $2
-        where id in (
-          select id from ${table}
-          where token_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
-          order by id for no key update skip locked)`,
-      values: [arrayOf('text', tokenHashes), now],
-    });
-  }
+  await client.query({
+    name: 'mark_tokens_used',
+    text: `
+      update tokens set last_used_at = $2
+      where id in (
+        select id from tokens
+        where token_hash = any($1) and (last_used_at is null or last_used_at < $2::timestamptz - interval '1 minute')
+        order by id for no key update skip locked)`,
+    values: [arrayOf('text', tokenHashes), now],
+  });
 };
 
 const clientColumns = 'id as client_id, name, created_at';

@@ -1,36 +1,46 @@
-import type {
-  CreatePlatformToken,
-  MerchantMode,
-  PatchPlatform,
-  PlatformEntry,
-  PlatformTokenCreated,
-  PlatformView,
+import {
+  merchantModes,
+  type PatchPlatform,
+  type PlatformEntry,
+  platformOwnerId,
+  type PlatformView,
 } from '@delivery/contracts';
 import {
   arrayOf,
   awaitAll,
   instantText,
   type Queryable,
-  queryCount,
   queryOne,
   queryRow,
   queryRows,
   queryValue,
   type RowOf,
 } from '@delivery/postgres';
-import type { MerchantsOf } from './queries.js';
-import { hashCredential, impliedPlatformName, lastFourOf } from './rules/credentials.js';
+import { isActiveToken } from './credential-queries.js';
+import { type MerchantsOf, updateOwners } from './queries.js';
+import { impliedPlatformName } from './rules/credentials.js';
 
 /** The platform of that name, with the given id when it is new. Where others may give the name: with the directory's lock. @returns its id */
 export const ensurePlatform = async (client: Queryable, wanted: { id: string; name: string }): Promise<string> => {
-  await client.query('insert into platforms (id, name) values ($1, $2) on conflict (name) do nothing', [
-    wanted.id,
-    wanted.name,
-  ]);
+  await client.query(
+    `with made as (
+       insert into platforms (id, name) values ($1, $2) on conflict (name) do nothing returning id, name
+     ), given as (
+       select o.id, o.mode, made.id as platform_id, made.name from made, unnest($3::text[], $4::text[]) as o (id, mode)
+     ), owner as (
+       insert into owners (id, kind, mode, name) select id, 'platform', mode, name from given
+     )
+     insert into platform_owners (owner_id, platform_id, mode) select id, platform_id, mode from given`,
+    [wanted.id, wanted.name, arrayOf('text', ownerIdsOf(wanted.id)), arrayOf('text', merchantModes)],
+  );
   const id = await findPlatformByName(client, wanted.name);
   if (id === undefined) throw new Error('the platform was deleted while it was created');
   return id;
 };
+
+/** The owner that a platform is in each mode. */
+export const ownerIdsOf = (platformId: string): string[] =>
+  merchantModes.map((mode) => platformOwnerId(platformId, mode));
 
 export type NewKey = { keyHash: string; sealedKey: string };
 
@@ -40,17 +50,16 @@ export const ensureKey = async (
   { platformId, mode }: MerchantsOf,
   made: NewKey,
 ): Promise<string> => {
+  const ownerId = platformOwnerId(platformId, mode);
   // Together, as others wait for the lock.
   const { sealed } = await awaitAll({
     made: client.query(
-      'insert into platform_keys (platform_id, mode, key_hash, sealed_key) values ($1, $2, $3, $4) on conflict (platform_id, mode) do nothing',
-      [platformId, mode, made.keyHash, made.sealedKey],
+      'insert into platform_keys (owner_id, key_hash, sealed_key) values ($1, $2, $3) on conflict (owner_id) do nothing',
+      [ownerId, made.keyHash, made.sealedKey],
     ),
-    sealed: queryOne<{ sealed_key: string }>(
-      client,
-      'select sealed_key from platform_keys where platform_id = $1 and mode = $2',
-      [platformId, mode],
-    ),
+    sealed: queryOne<{ sealed_key: string }>(client, 'select sealed_key from platform_keys where owner_id = $1', [
+      ownerId,
+    ]),
   });
   return sealed.sealed_key;
 };
@@ -69,13 +78,13 @@ export const replaceKey = async (
   return queryOne(
     client,
     `update platform_keys set
-       key_hash = case when ${isUnderWay} then key_hash else $3 end,
-       sealed_key = case when ${isUnderWay} then sealed_key else $4 end,
+       key_hash = case when ${isUnderWay} then key_hash else $2 end,
+       sealed_key = case when ${isUnderWay} then sealed_key else $3 end,
        created_at = case when ${isUnderWay} then created_at else now() end,
        previous_hash = case when ${isUnderWay} then previous_hash else key_hash end,
-       previous_until = now() + make_interval(hours => $5)
-     where platform_id = $1 and mode = $2 returning sealed_key, previous_until`,
-    [platformId, mode, made.keyHash, made.sealedKey, oldKeyHours],
+       previous_until = now() + make_interval(hours => $4)
+     where owner_id = $1 returning sealed_key, previous_until`,
+    [platformOwnerId(platformId, mode), made.keyHash, made.sealedKey, oldKeyHours],
   );
 };
 
@@ -87,45 +96,47 @@ export const renewMerchants = async (
 ): Promise<void> => {
   await client.query(
     `with renewed as (
-       update merchants m set version = $3 + o.place
-       from (select id, row_number() over (order by id) as place from merchants where platform_id = $1 and mode = $2) o
-       where m.id = o.id returning m.id
+       update owners m set version = $2 + ms.place
+       from (select id, row_number() over (order by id) as place from merchants where platform_owner_id = $1) ms
+       where m.id = ms.id returning m.id
      )
      update directory_state set version = version + (select count(*) from renewed)`,
-    [platformId, mode, version],
+    [platformOwnerId(platformId, mode), version],
   );
 };
 
 export type PlatformRow = RowOf<PlatformView>;
 
-/** Of token `t`. */
-export const isActiveToken = 't.revoked_at is null and (t.expires_at is null or t.expires_at > now())';
+/** Both owners of a platform have the same limit, version and time of creation: those of the live one are read. */
+const source = `
+  platforms p join platform_owners po on po.platform_id = p.id and po.mode = 'live' join owners o on o.id = po.owner_id`;
 
 const columns = `
-  p.id, p.name, p.status, p.per_minute, p.created_at,
+  p.id, p.name, p.status, o.per_minute, o.created_at,
   coalesce((
-    select json_agg(json_build_object('mode', k.mode, 'created_at', ${instantText('k.created_at')},
+    select json_agg(json_build_object('mode', w.mode, 'created_at', ${instantText('k.created_at')},
                                       'old_key_until', case when k.previous_until > now() then ${instantText('k.previous_until')} end)
-                    order by k.mode)
-    from platform_keys k where k.platform_id = p.id), '[]') as keys,
+                    order by w.mode)
+    from platform_owners w join platform_keys k on k.owner_id = w.owner_id where w.platform_id = p.id), '[]') as keys,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', t.mode, 'scopes', t.scopes,
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', w.mode, 'scopes', t.scopes,
                                       'created_at', ${instantText('t.created_at')}, 'expires_at', ${instantText('t.expires_at')},
                                       'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
-    from platform_tokens t where t.platform_id = p.id and ${isActiveToken}), '[]') as tokens`;
+    from platform_owners w join tokens t on t.owner_id = w.owner_id
+    where w.platform_id = p.id and ${isActiveToken}), '[]') as tokens`;
 
 /** By name. Those alone that an operator has named: a merchant without a platform is one of its own. */
 export const listPlatforms = (client: Queryable, page: { after: string; rowMax: number }): Promise<PlatformRow[]> =>
   queryRows(
     client,
-    `select ${columns} from platforms p
+    `select ${columns} from ${source}
      where p.name > $1 and p.name !~ $3 order by p.name limit $2`,
     [page.after, page.rowMax, impliedPlatformName],
   );
 
 export const readPlatform = (client: Queryable, id: string): Promise<PlatformRow | undefined> =>
-  queryRow(client, `select ${columns} from platforms p where p.id = $1`, [id]);
+  queryRow(client, `select ${columns} from ${source} where p.id = $1`, [id]);
 
 /** To be asked with the directory's lock, under which platforms are named one by one. @returns the id of the platform */
 export const findPlatformByName = (client: Queryable, name: string): Promise<string | undefined> =>
@@ -135,59 +146,27 @@ export const findPlatformByName = (client: Queryable, name: string): Promise<str
 export const updatePlatform = async (
   client: Queryable,
   id: string,
-  { name, status, per_minute: perMinute }: PatchPlatform,
+  patch: PatchPlatform,
   version: number,
-): Promise<boolean> =>
-  (await queryCount(
-    client,
-    `update platforms set version = $2, name = coalesce($3, name), status = coalesce($4, status),
-       per_minute = case when $5 then $6 else per_minute end
-     where id = $1`,
-    [id, version, name ?? null, status ?? null, perMinute !== undefined, perMinute ?? null],
-  )) === 1;
-
-export const countPlatformTokens = async (client: Queryable, id: string, mode: MerchantMode): Promise<number> =>
-  (await queryValue<number>(
-    client,
-    `select count(*)::int as n from platform_tokens t where t.platform_id = $1 and t.mode = $2 and ${isActiveToken}`,
-    [id, mode],
-  )) ?? 0;
-
-/** Of a token that is active, or was. @returns `undefined`: the platform has no such token */
-export const readPlatformTokenMode = (
-  client: Queryable,
-  platformId: string,
-  tokenId: string,
-): Promise<MerchantMode | undefined> =>
-  queryValue(client, 'select mode from platform_tokens where platform_id = $1 and id = $2', [platformId, tokenId]);
-
-/** Only the hash is kept: the token itself is shown once and can never be read again. */
-export const insertPlatformToken = (
-  client: Queryable,
-  platformId: string,
-  { mode, scopes, expires_at: expiresAt, token }: CreatePlatformToken & { token: string },
-): Promise<RowOf<Omit<PlatformTokenCreated, 'token'>>> =>
-  queryOne(
-    client,
-    `insert into platform_tokens (platform_id, mode, scopes, expires_at, token_hash, last_four) values ($1, $2, $3, $4, $5, $6)
-     returning id, last_four, mode, scopes, created_at, expires_at`,
-    [platformId, mode, arrayOf('text', scopes), expiresAt ?? null, hashCredential(token), lastFourOf(token)],
-  );
+): Promise<boolean> => {
+  const { name = null, status = null } = patch;
+  if (name !== null || status !== null)
+    await client.query('update platforms set name = coalesce($2, name), status = coalesce($3, status) where id = $1', [
+      ...[id, name, status],
+    ]);
+  return (await updateOwners(client, ownerIdsOf(id), patch, { version, by: 'operator' })).length > 0;
+};
 
 /** Platforms with tokens that were written since a version, of all versions with 0. They are few: all come at once. */
 export const readPlatformEntries = (client: Queryable, sinceVersion: number): Promise<PlatformEntry[]> =>
   queryRows(
     client,
-    `select p.id as platform_id, p.status, p.per_minute, p.version, coalesce((
-       select json_agg(json_build_object('hash', t.token_hash, 'id', t.id, 'mode', t.mode, 'scopes', t.scopes,
+    `select p.id as platform_id, p.status, o.per_minute, o.version, coalesce((
+       select json_agg(json_build_object('hash', t.token_hash, 'id', t.id, 'mode', w.mode, 'scopes', t.scopes,
                                          'expires_at', ${instantText('t.expires_at')})
                        order by t.created_at, t.id)
-       from platform_tokens t where t.platform_id = p.id and ${isActiveToken}), '[]') as tokens
-     from platforms p where p.version > $1 order by p.version`,
+       from platform_owners w join tokens t on t.owner_id = w.owner_id
+       where w.platform_id = p.id and ${isActiveToken}), '[]') as tokens
+     from ${source} where o.version > $1 order by o.version`,
     [sinceVersion],
   );
-
-/** One whose token is revoked meanwhile waits, and then ends what was begun. */
-export const sharePlatform = async (client: Queryable, platformId: string): Promise<void> => {
-  await client.query('select 1 from platforms where id = $1 for share', [platformId]);
-};

@@ -29,7 +29,7 @@ type Found = { id: string; isDue: boolean };
 const findDigests = {
   name: 'find_digests',
   text: `
-    with recursive ${walk('undigested', 'endpoint_id')}
+    with recursive ${walk('pending_digests', 'endpoint_id')}
     select u.endpoint_id as id, ${isDigestDue} and ${isLaneFree('u.endpoint_id')} as "isDue"
     from looked u left join operational_lanes l using (endpoint_id) order by u.endpoint_id`,
 };
@@ -37,10 +37,10 @@ const findDigests = {
 const findRefusedCalls = {
   name: 'find_refused_calls',
   text: `
-    with recursive ${walk('refused_calls', 'merchant_id')}
-    select r.merchant_id as id, ${isDigestDue} and ${isFree('operational_lanes where merchant_id = r.merchant_id and endpoint_id is null')}
-      and ${isFree('refused_calls where merchant_id = r.merchant_id')} as "isDue"
-    from looked r left join operational_lanes l on l.merchant_id = r.merchant_id and l.endpoint_id is null order by r.merchant_id`,
+    with recursive ${walk('refused_calls', 'owner_id')}
+    select r.owner_id as id, ${isDigestDue} and ${isFree('operational_lanes where owner_id = r.owner_id and endpoint_id is null')}
+      and ${isFree('refused_calls where owner_id = r.owner_id')} as "isDue"
+    from looked r left join operational_lanes l on l.owner_id = r.owner_id and l.endpoint_id is null order by r.owner_id`,
 };
 
 /** @returns those of which a digest is due now, or some of them */
@@ -61,20 +61,20 @@ const findDue = async (
 /** Batches that another session holds are left to a later digest. */
 const takeSql = `
   with taken as (
-    delete from undigested where id = any(array(
+    delete from pending_digests where id = any(array(
       select u.id from unnest($1::uuid[]) d (endpoint_id) cross join lateral (
-        select id from undigested where endpoint_id = d.endpoint_id order by id limit ${batchesMax} for update skip locked) u
+        select id from pending_digests where endpoint_id = d.endpoint_id order by id limit ${batchesMax} for update skip locked) u
       limit ${batchesMax}))
     returning *
   )
-  select t.endpoint_id, e.merchant_id, min(t.at) as since, sum(t.count)::int as count,
+  select t.endpoint_id, e.owner_id, min(t.at) as since, sum(t.count)::int as count,
     array(
       select given.delivery_id from taken first cross join lateral unnest(first.delivery_ids) as given (delivery_id)
       where first.endpoint_id = t.endpoint_id order by first.at limit ${digestIdsMax}
     ) as delivery_ids,
     (array_agg(t.error_code order by t.at desc))[1] as error_code, count(*)::int as batches, m.id is not null as "isOfMerchant"
-  from taken t left join endpoints e on e.id = t.endpoint_id left join merchants m on m.id = e.merchant_id
-  group by t.endpoint_id, e.merchant_id, m.id order by t.endpoint_id`;
+  from taken t left join endpoints e on e.id = t.endpoint_id left join merchants m on m.id = e.owner_id
+  group by t.endpoint_id, e.owner_id, m.id order by t.endpoint_id`;
 
 /** `batches`: how many the statement took of the endpoint. */
 type TakenBatches = Digest & { batches: number; isOfMerchant: boolean };
@@ -105,8 +105,8 @@ export const takeRefusedCalls = async (client: Transaction, now: Date): Promise<
     name: 'take_refused_calls',
     text: `
       with taken as (
-        delete from refused_calls where merchant_id = any($1) returning *
+        delete from refused_calls where owner_id = any($1) returning *
       )
-      select merchant_id, limit_name as "limit", count, first_at, last_at from taken order by merchant_id, limit_name`,
+      select owner_id, limit_name as "limit", count, first_at, last_at from taken order by owner_id, limit_name`,
     values: [arrayOf('text', await findDue(client, findRefusedCalls, { now, first: '' }))],
   });

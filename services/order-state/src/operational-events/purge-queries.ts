@@ -1,13 +1,13 @@
 import { arrayOf, type Queryable, queryCount, queryValues, type Transaction } from '@delivery/postgres';
 
 /** @returns how many were purged */
-export const purgeSpells = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
+export const purgeIncidents = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
   queryCount(client, {
-    name: 'purge_spells',
+    name: 'purge_incidents',
     text: `
-      delete from spells s using (
-        select endpoint_id, kind, since from spells where told_at < $1 and ended_at is not null
-        order by told_at limit $2 for update skip locked) old
+      delete from endpoint_incidents s using (
+        select endpoint_id, kind, since from endpoint_incidents where notified_at < $1 and ended_at is not null
+        order by notified_at limit $2 for update skip locked) old
       where s.endpoint_id = old.endpoint_id and s.kind = old.kind and s.since = old.since`,
     values: [before, purgeMax],
   });

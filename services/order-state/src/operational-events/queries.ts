@@ -3,21 +3,21 @@ import { arrayOf, type Queryable, queryRows, queryValue, relation, type Transact
 import { leftAloneAfter } from '../endpoints/queries/read-endpoints.js';
 import { type DeliveryState, isSettled, type LaneEnd } from '../ledger/rules/deliveries.js';
 import { writeBegun, writeEnded } from '../mails/queries.js';
-import type { NumberedLane, SubjectEndpoint, TurnedSpell } from './rules/operational-events.js';
+import type { NumberedLane, SubjectEndpoint, TurnedIncident } from './rules/operational-events.js';
 
 /** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
 const graceOf = `interval '15 minutes'`;
 export const pauseOf = `interval '1 hour'`;
-/** Failed attempts of a spell, at least. */
+/** Failed attempts of an incident, at least. */
 const failuresMin = 3;
 
-/** Spells that one statement turns. */
+/** Incidents that one statement turns. */
 export const turnedMax = 500;
 
-/** Whether a spell of endpoint `e` goes on, or one of this kind was told of a short while ago. */
-const isTold = (kind: string): string => `exists (
-  select from spells s where s.endpoint_id = e.id
-    and (s.ended_at is null or (s.kind = '${kind}' and s.told_at > $1::timestamptz - ${pauseOf})))`;
+/** Whether an incident of endpoint `e` goes on, or one of this kind was told of a short while ago. */
+const isNotified = (kind: string): string => `exists (
+  select from endpoint_incidents s where s.endpoint_id = e.id
+    and (s.ended_at is null or (s.kind = '${kind}' and s.notified_at > $1::timestamptz - ${pauseOf})))`;
 
 /**
  * Whether no other session holds one of the rows, which the statement locks so. What another holds is told by a later look: it must not
@@ -30,19 +30,22 @@ export const isFree = (rows: string): string =>
 /** The same of the lane of an endpoint. */
 export const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
 
+/** Whether owner `m` is notified of what happens to its endpoints: a merchant, or another owner that has contacts. */
+const hasRecipients = `(m.kind = 'merchant' or m.contacts <> '[]')`;
+
 /** An active endpoint `e` of a merchant, or of a platform that has contacts, with its window `w`. */
 const active = `
-  endpoints e join endpoint_windows w on w.endpoint_id = e.id join told_owners m on m.id = e.merchant_id
+  endpoints e join endpoint_windows w on w.endpoint_id = e.id join owners m on m.id = e.owner_id and ${hasRecipients}
   where e.status = 'active'`;
 
 /**
- * A spell has ended with the first success, or fetch. Of an endpoint that is disabled since, it is not told that it fails no more, and
+ * An incident has ended with the first success, or fetch. Of an endpoint that is disabled since, it is not told that it fails no more, and
  * that it is fetched from is told once it is enabled.
  */
 const endedSql = `
   with over as materialized (
     select s.endpoint_id, s.kind, s.since, e.status
-    from spells s join endpoints e on e.id = s.endpoint_id join endpoint_windows w on w.endpoint_id = e.id
+    from endpoint_incidents s join endpoints e on e.id = s.endpoint_id join endpoint_windows w on w.endpoint_id = e.id
     where s.ended_at is null and (
       e.status = 'deleted'
       or (s.kind = 'failing' and (e.status = 'disabled' or w.failing_since is null))
@@ -52,62 +55,62 @@ const endedSql = `
     order by s.endpoint_id limit ${turnedMax} for update of s skip locked
   ),
   ended as (
-    update spells s set ended_at = $1 from over o
+    update endpoint_incidents s set ended_at = $1 from over o
     where s.endpoint_id = o.endpoint_id and s.kind = o.kind and s.since = o.since
     returning s.*, o.status
   ),
-  told as (
-    select *, case kind when 'failing' then 'recovered' else 'fetching' end as told_as from ended where status = 'active'
+  notified as (
+    select *, case kind when 'failing' then 'recovered' else 'fetching' end as notified_as from ended where status = 'active'
   ),
-  mailed as (${writeEnded('told', 's.told_as')})
-  select told_as as kind, endpoint_id, merchant_id, since, null as error_code from told order by endpoint_id`;
+  mailed as (${writeEnded('notified', 's.notified_as')})
+  select notified_as as kind, endpoint_id, owner_id, since, null as error_code from notified order by endpoint_id`;
 
-/** For a `with`: writes what `found` says of endpoints as spells that have begun. */
+/** For a `with`: writes what `found` says of endpoints as incidents that have begun. */
 const begin = (kind: 'failing' | 'not_fetching' | 'disabled'): string => `
   begun as (
-    insert into spells (endpoint_id, merchant_id, kind, since, told_at, ended_at)
-    select endpoint_id, merchant_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
+    insert into endpoint_incidents (endpoint_id, owner_id, kind, since, notified_at, ended_at)
+    select endpoint_id, owner_id, '${kind}', since, $1, ${kind === 'disabled' ? '$1' : 'null'}::timestamptz
     from found f where ${isLaneFree('f.endpoint_id')} order by endpoint_id limit ${turnedMax}
     on conflict do nothing returning *
   )
-  select b.kind, b.endpoint_id, b.merchant_id, b.since, f.error_code from begun b join found f using (endpoint_id)
+  select b.kind, b.endpoint_id, b.owner_id, b.since, f.error_code from begun b join found f using (endpoint_id)
   order by b.endpoint_id`;
 
 /** Failures are counted where charts find them, once for all candidates. */
 const failingSql = `
   with candidates as materialized (
-    select e.id, e.merchant_id, w.failing_since from ${active}
-      and w.failing_since < $1::timestamptz - ${graceOf} and not ${isTold('failing')}
+    select e.id, e.owner_id, w.failing_since from ${active}
+      and w.failing_since < $1::timestamptz - ${graceOf} and not ${isNotified('failing')}
   ),
   found as materialized (
-    select c.id as endpoint_id, c.merchant_id, c.failing_since as since,
+    select c.id as endpoint_id, c.owner_id, c.failing_since as since,
       (array_agg(h.error_code order by h.error_at desc) filter (where h.error_at is not null))[1] as error_code
     from candidates c join endpoint_history h on h.endpoint_id = c.id and h.at >= date_trunc('minute', c.failing_since)
     where h.at >= (select date_trunc('minute', min(failing_since)) from candidates)
-    group by c.id, c.merchant_id, c.failing_since
+    group by c.id, c.owner_id, c.failing_since
     having sum(h.answered_3xx + h.answered_4xx + h.answered_5xx + h.unanswered) >= ${failuresMin}
   ),
   ${begin('failing')}`;
 
 const notFetchingSql = `
   with found as materialized (
-    select e.id as endpoint_id, e.merchant_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
+    select e.id as endpoint_id, e.owner_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
       and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
       and (select d.not_before from deliveries d
            where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
            order by d.not_before, d.id limit 1) < $1::timestamptz - ${graceOf}
-      and not ${isTold('not_fetching')}
+      and not ${isNotified('not_fetching')}
   ),
   ${begin('not_fetching')}`;
 
 /** By the system, within a day. One that is enabled and disabled again and again is told once an hour. */
 const disabledSql = `
   with found as materialized (
-    select e.id as endpoint_id, e.merchant_id, e.disabled_at as since, null as error_code
-    from endpoints e join told_owners m on m.id = e.merchant_id
+    select e.id as endpoint_id, e.owner_id, e.disabled_at as since, null as error_code
+    from endpoints e join owners m on m.id = e.owner_id and ${hasRecipients}
     where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
-      and not exists (select from spells s where s.endpoint_id = e.id and s.kind = 'disabled'
-                        and (s.since = e.disabled_at or s.told_at > $1::timestamptz - ${pauseOf}))
+      and not exists (select from endpoint_incidents s where s.endpoint_id = e.id and s.kind = 'disabled'
+                        and (s.since = e.disabled_at or s.notified_at > $1::timestamptz - ${pauseOf}))
   ),
   ${begin('disabled')}`;
 
@@ -121,11 +124,15 @@ const begins = [
  * Writes what has begun or ended since the last look, and the mails about it, where mails are sent. One process at a time.
  * @returns in the order in which it is told
  */
-export const turnSpells = async (client: Transaction, now: Date, areMailsSent: boolean): Promise<TurnedSpell[]> => {
-  const ended = { name: 'end_spells', text: endedSql, values: [now, areMailsSent] };
-  const turned = await queryRows<TurnedSpell>(client, ended);
+export const turnIncidents = async (
+  client: Transaction,
+  now: Date,
+  areMailsSent: boolean,
+): Promise<TurnedIncident[]> => {
+  const ended = { name: 'end_incidents', text: endedSql, values: [now, areMailsSent] };
+  const turned = await queryRows<TurnedIncident>(client, ended);
   for (const [name, text] of begins) {
-    const rows = await queryRows<TurnedSpell>(client, { name, text, values: [now] });
+    const rows = await queryRows<TurnedIncident>(client, { name, text, values: [now] });
     turned.push(...rows);
   }
   if (areMailsSent) await writeBegun(client, now);
@@ -154,7 +161,7 @@ export const readSubjects = async (
 
 const numbered = relation<NumberedLane>({
   id: ['text', (lane) => lane.id],
-  merchant_id: ['text', (lane) => lane.merchantId],
+  owner_id: ['text', (lane) => lane.ownerId],
   endpoint_id: ['uuid', (lane) => lane.endpointId],
   last_sequence: ['int', (lane) => lane.count],
   digest_at: ['timestamptz', (lane) => lane.digestAtMs],
@@ -211,7 +218,7 @@ export const readLastDeliveries = async (client: Transaction, wanted: readonly L
 };
 
 const refused = relation<RefusedCalls>({
-  merchant_id: ['text', ({ merchant_id }) => merchant_id],
+  owner_id: ['text', ({ owner_id }) => owner_id],
   limit_name: ['text', ({ limit }) => limit],
   count: ['int', ({ count }) => count],
   first_at: ['timestamptz', ({ first_at }) => Date.parse(first_at)],
@@ -226,10 +233,10 @@ export const addRefusedCalls = async (client: Queryable, calls: readonly Refused
       insert into refused_calls as r (${refused.columns})
       select ${refused.columns} from ${refused.unnest(1)} as t (${refused.columns})
       where exists (
-        select from merchants m join endpoints e on e.merchant_id in (m.id, platform_owner(m.platform_id, m.mode))
-        where m.id = t.merchant_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
-      order by merchant_id, limit_name
-      on conflict (merchant_id, limit_name) do update
+        select from merchants ms join endpoints e on e.owner_id in (ms.id, ms.platform_owner_id)
+        where ms.id = t.owner_id and e.status <> 'deleted' and 'rate_limited' = any(e.events))
+      order by owner_id, limit_name
+      on conflict (owner_id, limit_name) do update
       set count = r.count + excluded.count, first_at = least(r.first_at, excluded.first_at),
         last_at = greatest(r.last_at, excluded.last_at)`,
     values: refused.values(calls),

@@ -7,7 +7,7 @@ import type { Release } from '../ledger/rules/releases.js';
 import { insertEvents } from '../orders/queries/events.js';
 import { changedMerchants } from '../orders/rules/outcomes.js';
 import { digestsMax, takeDigests, takeRefusedCalls } from './digest-queries.js';
-import { lockTelling, numberEvents, readLastDeliveries, readSubjects, turnedMax, turnSpells } from './queries.js';
+import { lockTelling, numberEvents, readLastDeliveries, readSubjects, turnedMax, turnIncidents } from './queries.js';
 import { digestRefused, groupLanes, type Happening, type NumberedLane, toEvents } from './rules/operational-events.js';
 
 export type TellDeps = {
@@ -33,11 +33,11 @@ export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => 
   const told = await inTransaction(deps.pool, async (client) => {
     if (!(await lockTelling(client))) return undefined;
     const now = new Date(deps.now());
-    const turned = await turnSpells(client, now, deps.areMailsSent);
+    const turned = await turnIncidents(client, now, deps.areMailsSent);
     const digests = await takeDigests(client, now);
     const refused = digestRefused(await takeRefusedCalls(client, now));
     // Of a platform's own endpoint its contacts are told, by mail alone.
-    const ofMerchants = turned.filter(({ merchant_id: ownerId }) => !isPlatform(ownerId));
+    const ofMerchants = turned.filter(({ owner_id: ownerId }) => !isPlatform(ownerId));
     const happened = [
       ...ofMerchants,
       ...digests.map((digest) => ({ kind: 'exhausted' as const, ...digest })),
@@ -69,7 +69,7 @@ const writeEvents = async (
     client,
     numbered.flatMap(({ endpointId }) => endpointId ?? []),
   );
-  const readers = await readEventReaders(client, [], [...new Set(numbered.map(({ merchantId }) => merchantId))]);
+  const readers = await readEventReaders(client, [], [...new Set(numbered.map(({ ownerId }) => ownerId))]);
   const { platforms } = readers;
   const events = toEvents(happened, { lastSequences, endpoints, platforms, publicUrl, nowMs });
   const laneEnds = await readLastDeliveries(client, lanesTo(readers, numbered));
@@ -87,9 +87,9 @@ const writeEvents = async (
 /** The lanes to the endpoints that ask for operational events. */
 const lanesTo = ({ endpoints, platforms }: EventReaders, numbered: readonly NumberedLane[]) => {
   const asking = endpoints.filter(({ events }) => events?.some(isOperational) ?? false);
-  return numbered.flatMap(({ id: laneId, merchantId }) =>
+  return numbered.flatMap(({ id: laneId, ownerId }) =>
     asking
-      .filter(({ merchantId: ownerId }) => ownerId === merchantId || ownerId === platforms.get(merchantId))
+      .filter((endpoint) => endpoint.ownerId === ownerId || endpoint.ownerId === platforms.get(ownerId))
       .map(({ id: endpointId }) => ({ laneId, endpointId })),
   );
 };

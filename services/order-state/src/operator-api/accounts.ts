@@ -3,12 +3,10 @@ import {
   createPlatformSchema,
   createPlatformTokenSchema,
   createPortalLinkSchema,
-  merchantModes,
   operatorMerchantListQuerySchema,
   patchMerchantSchema,
   patchPlatformSchema,
   type PlatformCreated,
-  platformOwnerId,
   rotateKeySchema,
 } from '@delivery/contracts';
 import { answerJson, parseBody, ProblemError, type QueryHandler, withQuery } from '@delivery/http-edge';
@@ -17,6 +15,7 @@ import { confirmCaller } from '../merchants/confirm-caller.js';
 import {
   findPlatformByName,
   listPlatforms,
+  ownerIdsOf,
   type PlatformRow,
   readPlatform,
   updatePlatform,
@@ -59,7 +58,7 @@ const platforms: CallerKind<PlatformRow> = {
   read: readPlatform,
   placeOf: ({ name }) => name,
   list: listPlatforms,
-  ownerIdsOf: (id) => merchantModes.map((mode) => platformOwnerId(id, mode)),
+  ownerIdsOf,
   disabledReason: 'platform_disabled',
 };
 

@@ -64,7 +64,7 @@ export const createCourierSystem: OperatorHandlerOf<CallerDeps> = (deps) => asyn
     await confirmCaller(client, actor);
     await insertCourierSystem(client, { id, name, mode, servesAll: merchants === 'all', version });
     await setServed(client, { id, mode }, merchants);
-    await insertToken(client, 'courier_tokens', id, token);
+    await insertToken(client, id, token);
     await logCaller(client, systems, { id, actor }, 'created');
     return readCaller(client, systems, id);
   });
@@ -96,7 +96,6 @@ const setServed = async (
 const tokensOfSystem: Parameters<typeof addPlainToken<OperatorCaller>>[1] = {
   ...systems,
   name: "A courier's system",
-  table: 'courier_tokens',
   touch: async (client, id) => {
     const mode = await updateCourierSystem(client, id, {}, await nextDirectoryVersion(client));
     if (!mode) throw courierSystemNotFound();

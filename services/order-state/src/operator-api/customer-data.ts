@@ -131,7 +131,7 @@ export const viewSentRequests = (deps: CustomerDataDeps & SentRequestsDeps): Que
   return withQuery(sentRequestsQuerySchema, async ({ customer_data: wanted }, request: ApiRequest<OperatorCaller>) => {
     const [merchantId, deliveryId] = [readOwnerId(request), readDeliveryId(request)];
     const ask = wanted === 'shown' ? askForCustomerData(deps, request) : undefined;
-    const requests = await readSentRequests({ merchantId, deliveryId, customerData: wanted });
+    const requests = await readSentRequests({ ownerId: merchantId, deliveryId, customerData: wanted });
     ask?.answered(requests.customer_data, { deliveryId });
     return answerJson(200, requests);
   });
@@ -168,7 +168,7 @@ export const requestErasure: OperatorHandlerOf<RequestErasureDeps> = (deps) => a
     await insertActivity(client, actor, {
       action: 'erasure.requested',
       subject,
-      merchantId: wanted.merchant_id ?? null,
+      ownerId: wanted.merchant_id ?? null,
     });
   });
   deps.logger.info({ erasureId: id, orderId: wanted.order_id, operator: actor.name }, 'erasure.requested');

@@ -5,14 +5,12 @@ import {
   type EndpointTestStarted,
   historyQuerySchema,
   isCourierSystem,
-  merchantModes,
   type OperatorAction,
   operatorActionSchema,
   operatorCatchUpSchema,
   operatorEndpointListQuerySchema,
   operatorReplayDeliveriesSchema,
   operatorTestSchema,
-  platformOwnerId,
   testCourierEndpointSchema,
   testEndpointSchema,
 } from '@delivery/contracts';
@@ -38,6 +36,7 @@ import {
   listEndpointHealth,
   readOperatorEndpoint,
 } from '../ledger/queries/endpoint-health.js';
+import { ownerIdsOf } from '../merchants/platform-queries.js';
 import type { ReplayRow } from '../replays/queries/replays.js';
 import {
   answerCatchUpPreview,
@@ -84,17 +83,17 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
   return withQuery(
     operatorEndpointListQuerySchema,
     async ({ limit, cursor, merchant_id, platform_id, mode, health, failing }) => {
-      const merchantIds = ownersOf(merchant_id, platform_id);
+      const ownerIds = ownersOf(merchant_id, platform_id);
       const position = decodeCursor(cursorSchema, cursor);
       const listing: EndpointHealthListing = {
-        merchantIds,
+        ownerIds,
         mode: mode ?? null,
         health: health ?? null,
         areFailing: failing === 'true',
         after: position ? { waiting: position[0], id: position[1] } : null,
         rowMax: limit + 1,
       };
-      const rows = await (merchantIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
+      const rows = await (ownerIds === null ? listOfAll(listing) : listEndpointHealth(pool, listing));
       return answerList(rows, limit, (row) => [row.waiting, row.id], toEndpointView);
     },
   );
@@ -103,7 +102,7 @@ export const viewEndpoints = ({ pool, now }: { pool: Pool; now: () => number }):
 /** `null`: all. */
 const ownersOf = (ownerId: string | undefined, platformId: string | undefined): string[] | null => {
   if (ownerId !== undefined) return [ownerId];
-  return platformId === undefined ? null : merchantModes.map((mode) => platformOwnerId(platformId, mode));
+  return platformId === undefined ? null : ownerIdsOf(platformId);
 };
 
 const logRowMax = 100;
@@ -176,7 +175,7 @@ export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDe
     },
   });
   deps.wakeRelay();
-  if (givenUp) await replayNow(deps, { merchantId: target.merchantId, actor }, givenUp);
+  if (givenUp) await replayNow(deps, { ownerId: target.ownerId, actor }, givenUp);
   return answer;
 };
 
@@ -221,7 +220,7 @@ const readTarget = async ({ pool }: { pool: Pool }, request: ApiRequest): Promis
   const endpointId = readEndpointId(request);
   const known = await readOperatorEndpoint(pool, endpointId);
   if (!known) throw endpointNotFound();
-  return { merchantId: known.merchant_id, endpointId };
+  return { ownerId: known.merchant_id, endpointId };
 };
 
 /** A refusal lists the events of the endpoint's owner alone. */
@@ -231,13 +230,13 @@ const ofOthers = operatorTestSchema.extend(testEndpointSchema.shape);
 /** Tests an endpoint as its merchant does, within the merchant's ten a minute. */
 export const testForMerchant: OperatorHandlerOf<TestEndpointDeps> = (deps) => async (request) => {
   const target = await readTarget(deps, request);
-  const { event, ...action } = parseBody(isCourierSystem(target.merchantId) ? ofSystem : ofOthers, request.body);
+  const { event, ...action } = parseBody(isCourierSystem(target.ownerId) ? ofSystem : ofOthers, request.body);
   const actor = actorOf(request, action);
   const webhookId = await startEndpointTest(deps, { ...target, event }, request, (client) =>
     insertActivity(client, actor, {
       action: 'endpoint.tested',
       subject: { type: 'endpoint', id: target.endpointId },
-      merchantId: target.merchantId,
+      ownerId: target.ownerId,
     }),
   );
   deps.logger.info({ ...target, operator: actor.name }, 'endpoint.tested_by_operator');
@@ -266,7 +265,7 @@ export const replayOneForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async 
 /** Sends a delivery now, as its owner does. */
 export const sendNowForOwner: OperatorHandlerOf<SendNowDeps> = (deps) => async (request) => {
   const action = parseBody(operatorActionSchema, request.body);
-  const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
+  const wanted = { ownerId: readOwnerId(request), deliveryId: readDeliveryId(request) };
   const actor = actorOf(request, action);
   const delivery = await startSendNow(deps, wanted, actor);
   deps.logger.info({ ...wanted, operator: actor.name }, 'delivery.brought_forward_by_operator');
@@ -274,7 +273,7 @@ export const sendNowForOwner: OperatorHandlerOf<SendNowDeps> = (deps) => async (
 };
 
 const askedBy = (request: ApiRequest<OperatorCaller>, action: OperatorAction) => ({
-  merchantId: readOwnerId(request),
+  ownerId: readOwnerId(request),
   actor: actorOf(request, action),
   headers: request.headers,
 });
@@ -286,8 +285,8 @@ const toAnswer = (
   replay: ReplayRow,
 ): Answer => {
   const operator = actorOf(request, action).name;
-  const merchantId = readOwnerId(request);
-  logger.info({ merchantId, replayId: replay.id, operator }, 'replay.requested_by_operator');
+  const ownerId = readOwnerId(request);
+  logger.info({ ownerId, replayId: replay.id, operator }, 'replay.requested_by_operator');
   const location = `/operator/v1${ownerPathOf(request)}/webhook-replays/${replay.id}`;
   return answerJson(202, replay, { location });
 };

@@ -125,7 +125,7 @@ export const viewSearch = (deps: SearchDeps): QueryHandler<OperatorCaller> =>
       merchantId === undefined
         ? searchOrders(pool, q, { rowMax, hashPhone })
         : searchOwnOrders(pool, merchantId, q, { rowMax, hashPhone }),
-      findEndpoints(pool, { text: q, merchantId: merchantId ?? null, rowMax }),
+      findEndpoints(pool, { text: q, ownerId: merchantId ?? null, rowMax }),
       merchantId === undefined ? searchMerchants(pool, q, rowMax) : [],
     ]);
     const orderIds = rows.filter(({ found_by }) => found_by === 'phone').map(({ id }) => id);
@@ -243,7 +243,7 @@ export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) =>
     lanes: toLanes(rows, nowMs).map(({ row, lane: { endpoint, deliveries } }) => ({
       endpoint: {
         ...endpoint,
-        merchant_id: row.merchant_id,
+        merchant_id: row.owner_id,
         window: { size: row.size, in_flight: row.in_flight, probe_at: row.probe_at },
       },
       deliveries,

@@ -82,8 +82,8 @@ export const createReplayFeeder = (deps: FeedDeps): ReplayFeeder => {
 export const feedReplays = async (deps: FeedDeps, replayIds: readonly string[]): Promise<string[]> => {
   await completeReplays(deps.pool, replayIds, new Date(deps.now()));
   const goOn: string[] = [];
-  for (const { merchantId, replayId } of await readMerchantsToFeed(deps.pool, replayIds)) {
-    const fed = await feedApart(deps, merchantId);
+  for (const { ownerId, replayId } of await readMerchantsToFeed(deps.pool, replayIds)) {
+    const fed = await feedApart(deps, ownerId);
     if (fed === 'none') continue;
     goOn.push(fed === 'failed' ? replayId : fed.replayId);
     if (fed !== 'failed' && fed.queued > 0) deps.onQueued();
@@ -97,15 +97,15 @@ type Fed = { replayId: string; queued: number };
  * A merchant's failure, from a locked row or a range that takes too long, is left to the next time: others do not wait.
  * @returns `none`: no replay of the merchant has room
  */
-const feedApart = async (deps: FeedDeps, merchantId: string): Promise<Fed | 'none' | 'failed'> => {
+const feedApart = async (deps: FeedDeps, ownerId: string): Promise<Fed | 'none' | 'failed'> => {
   try {
     return await inTransaction(deps.pool, async (client) => {
-      const replay = await lockReplayToFeed(client, merchantId, outstandingMax);
+      const replay = await lockReplayToFeed(client, ownerId, outstandingMax);
       return replay ? { replayId: replay.id, queued: await feedStep(client, replay, deps.now()) } : 'none';
     });
   } catch (error) {
     if (isConnectionLost(error)) throw error;
-    deps.logger.warn({ err: error, merchantId }, 'replay.step_skipped');
+    deps.logger.warn({ err: error, ownerId }, 'replay.step_skipped');
     return 'failed';
   }
 };

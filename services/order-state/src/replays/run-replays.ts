@@ -39,16 +39,16 @@ export const runningSinglesMax = 1_000;
  */
 export const replayDeliveries = (
   pool: Pool,
-  wanted: { merchantId: string; deliveryIds: readonly string[]; actor: Actor; nowMs: number },
+  wanted: { ownerId: string; deliveryIds: readonly string[]; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | ReplayRefusal> =>
   inTransaction(pool, async (client) => {
     const found = await readReplayOrigins(client, wanted);
     const unknownIds = wanted.deliveryIds.filter((id) => !found.has(id));
     if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
     const isOne = wanted.deliveryIds.length === 1;
-    if (isOne && (await hasRunningSingles(client, wanted.merchantId, runningSinglesMax)))
+    if (isOne && (await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)))
       return { refused: 'too_many_single' };
-    if (!isOne && (await isFull(client, wanted.merchantId))) return { refused: 'too_many_running' };
+    if (!isOne && (await isFull(client, wanted.ownerId))) return { refused: 'too_many_running' };
     // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
     await lockLanes(client, orderIds);
@@ -67,9 +67,9 @@ export const replayDeliveries = (
   });
 
 /** Decided under the merchant's lock, so that concurrent requests are counted. */
-const isFull = async (client: Transaction, merchantId: string): Promise<boolean> => {
-  await lockOwner(client, merchantId);
-  return (await readRunningRanges(client, merchantId, null)).length >= runningRangesMax;
+const isFull = async (client: Transaction, ownerId: string): Promise<boolean> => {
+  await lockOwner(client, ownerId);
+  return (await readRunningRanges(client, ownerId, null)).length >= runningRangesMax;
 };
 
 /**
@@ -78,11 +78,11 @@ const isFull = async (client: Transaction, merchantId: string): Promise<boolean>
  */
 export const replayRange = (
   pool: Pool,
-  wanted: { merchantId: string; range: ReplayRange; actor: Actor; nowMs: number },
+  wanted: { ownerId: string; range: ReplayRange; actor: Actor; nowMs: number },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
-    if (!(await lockOwner(client, wanted.merchantId))) return { refused: 'merchant_not_found' };
-    const running = await readRunningRanges(client, wanted.merchantId, wanted.range);
+    if (!(await lockOwner(client, wanted.ownerId))) return { refused: 'merchant_not_found' };
+    const running = await readRunningRanges(client, wanted.ownerId, wanted.range);
     const same = running.find(({ isSame }) => isSame);
     if (same) return { replayId: same.id };
     if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
@@ -95,9 +95,9 @@ const saveReplay = async (
   client: Transaction,
   replay: Omit<NewReplay, 'requestedBy'> & { actor: Actor },
 ): Promise<void> => {
-  const { id, merchantId, actor } = replay;
+  const { id, ownerId, actor } = replay;
   await insertReplay(client, { ...replay, requestedBy: requesterOf(actor) });
-  await insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id }, merchantId });
+  await insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id }, ownerId });
 };
 
 /** The operator that asked, and why; `null`: the merchant itself, which has no other name here. */
@@ -109,12 +109,12 @@ const lookMax = 100_000;
 /** The deliveries that a replay of the range would send, were it begun now. */
 export const previewRange = async (
   pool: Pool,
-  wanted: { merchantId: string; range: ReplayRange },
+  wanted: { ownerId: string; range: ReplayRange },
 ): Promise<SendEstimate> => {
-  const running = await readRunningRanges(pool, wanted.merchantId, wanted.range);
+  const running = await readRunningRanges(pool, wanted.ownerId, wanted.range);
   const { deliveries, orders, leftOut, truncated } = await countCovered(pool, wanted, lookMax);
   const runningReplayId = running.find(({ isSame }) => isSame)?.id ?? null;
-  const estimate = await touchEndpoints(pool, wanted.merchantId, deliveries);
+  const estimate = await touchEndpoints(pool, wanted.ownerId, deliveries);
   return { ...estimate, orders, leftOut, truncated, runningReplayId, queuedPerSecond };
 };
 
@@ -124,7 +124,7 @@ export const previewRange = async (
  */
 export const previewDeliveries = async (
   pool: Pool,
-  wanted: { merchantId: string; deliveryIds: readonly string[] },
+  wanted: { ownerId: string; deliveryIds: readonly string[] },
 ): Promise<SendEstimate | { unknownIds: string[] }> => {
   const origins = await readReplayOrigins(pool, wanted);
   const unknownIds = wanted.deliveryIds.filter((id) => !origins.has(id));
@@ -135,7 +135,7 @@ export const previewDeliveries = async (
   const deliveries = new Map<string, number>();
   for (const { endpointId } of sent) deliveries.set(endpointId, (deliveries.get(endpointId) ?? 0) + 1);
   return {
-    ...(await touchEndpoints(pool, wanted.merchantId, deliveries)),
+    ...(await touchEndpoints(pool, wanted.ownerId, deliveries)),
     orders: new Set(sent.map(({ orderId }) => orderId)).size,
     leftOut: origins.size - sent.length,
     truncated: false,
@@ -147,10 +147,10 @@ export const previewDeliveries = async (
 
 const touchEndpoints = async (
   pool: Pool,
-  merchantId: string,
+  ownerId: string,
   deliveries: ReadonlyMap<string, number>,
 ): Promise<Pick<SendEstimate, 'deliveries' | 'endpoints'>> => {
-  const speeds = deliveries.size === 0 ? [] : await readEndpointSpeeds(pool, merchantId, [...deliveries.keys()]);
+  const speeds = deliveries.size === 0 ? [] : await readEndpointSpeeds(pool, ownerId, [...deliveries.keys()]);
   return {
     deliveries: [...deliveries.values()].reduce((sum, count) => sum + count, 0),
     endpoints: speeds.map((speed) => estimateEndpoint(speed, deliveries.get(speed.id) ?? 0)),

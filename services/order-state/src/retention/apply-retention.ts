@@ -3,7 +3,7 @@ import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/outbox-queries.js';
-import { purgeOperationalEvents, purgeSpells } from '../operational-events/purge-queries.js';
+import { purgeOperationalEvents, purgeIncidents } from '../operational-events/purge-queries.js';
 import { deleteEndedPositions } from '../orders/queries/positions.js';
 import {
   createPartitionDays,
@@ -116,7 +116,7 @@ async function* walkThrough(deps: RetentionDeps, skip: SkipFailing): AsyncGenera
     erased_dead_letters: repeat(() => purgeDeadLetters(pool, purgeable, batchMax)),
     endpoints: repeat(() => purgeEndpoints(pool, purgeable, batchMax)),
     mails: repeat(() => purgeMails(pool, purgeable, batchMax)),
-    spells: repeat(() => purgeSpells(pool, purgeable, batchMax)),
+    incidents: repeat(() => purgeIncidents(pool, purgeable, batchMax)),
     operational_events: repeatUntilNone(() =>
       inTransaction(pool, (client) => purgeOperationalEvents(client, purgeable, batchMax)),
     ),

@@ -110,7 +110,7 @@ export const insertPortalSession = async (
     client,
     `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at, platform_id)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     returning *, (select mode from merchants where id = merchant_id) as mode`,
+     returning *, (select mode from owners where id = merchant_id) as mode`,
     [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at, platform_id],
   );
 };
@@ -122,7 +122,7 @@ export const findPortalSession = (
 ): Promise<BegunPortalSession | undefined> =>
   queryRow(
     client,
-    `select s.*, m.mode from portal_sessions s join merchants m on m.id = s.merchant_id
+    `select s.*, m.mode from portal_sessions s join owners m on m.id = s.merchant_id
      where s.hash = $1 and s.expires_at > $2`,
     [hash, now],
   );
@@ -135,7 +135,7 @@ export const takeSwitchingSession = (
 ): Promise<BegunPortalSession | undefined> =>
   queryRow(
     client,
-    `delete from portal_sessions s using merchants m
+    `delete from portal_sessions s using owners m
      where s.hash = $1 and s.expires_at > $2 and s.platform_id is not null and m.id = s.merchant_id
      returning s.*, m.mode`,
     [hash, now],
@@ -147,7 +147,7 @@ export const listPortalSessions = (client: Queryable, merchantId: string, now: D
     client,
     `select s.* from portal_sessions s
      where s.merchant_id = $1 and s.expires_at > $2 and (s.token_hash is null or exists (
-       select from merchant_tokens t where t.token_hash = s.token_hash and t.revoked_at is null))
+       select from tokens t where t.token_hash = s.token_hash and t.revoked_at is null))
      order by s.began_at desc, s.id`,
     [merchantId, now],
   );

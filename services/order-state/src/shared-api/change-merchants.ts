@@ -83,14 +83,14 @@ const insertAll = async (
   const platformId = await findPlatform(client, merchantId);
   const { name, time_zone: timeZone = null } = wanted;
   await insertMerchant(client, { id: merchantId, name, platformId, timeZone, mode });
-  await insertToken(client, 'merchant_tokens', merchantId, token);
+  await insertToken(client, merchantId, token);
   const subject = { type: 'merchant', id: merchantId };
-  await insertActivity(client, actor, { action: 'merchant.created', subject, merchantId });
+  await insertActivity(client, actor, { action: 'merchant.created', subject, ownerId: merchantId });
   const created = { merchant_id: merchantId, mode, token, platformId };
   if (url === null) return created;
   const events = wanted.events ?? null;
   const wantedEndpoint = {
-    merchantId,
+    ownerId: merchantId,
     type: 'push' as const,
     name: null,
     url,
@@ -162,7 +162,7 @@ export const changeMerchant =
       await insertActivity(client, actor, {
         action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
         subject: { type: 'merchant', id: merchantId },
-        merchantId,
+        ownerId: merchantId,
         detail: Object.keys(patch).join(', '),
       });
     });

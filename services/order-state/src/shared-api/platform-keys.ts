@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlatformKeyRotated, RotateKey } from '@delivery/contracts';
+import { type PlatformKeyRotated, platformOwnerId, type RotateKey } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type ApiRoute } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
@@ -24,12 +24,15 @@ export const providePlatform = (client: Transaction, name: string): Promise<stri
 /** The key of a platform that there is. It is one for all of its merchants of a mode, and made with the first of them. */
 export const provideKey = async (client: Transaction, sealer: Sealer, of: MerchantsOf): Promise<string> => {
   const sealed = await ensureKey(client, of, makeKey(sealer, of));
-  return sealer.open(sealed, platformKeyOf(of.platformId, of.mode));
+  return sealer.open(sealed, platformKeyOf(platformOwnerId(of.platformId, of.mode)));
 };
 
 const makeKey = (sealer: Sealer, { platformId, mode }: MerchantsOf): NewKey => {
   const key = createKey(mode);
-  return { keyHash: hashCredential(key), sealedKey: sealer.seal(key, platformKeyOf(platformId, mode)) };
+  return {
+    keyHash: hashCredential(key),
+    sealedKey: sealer.seal(key, platformKeyOf(platformOwnerId(platformId, mode))),
+  };
 };
 
 export type KeyDeps = { pool: Pool; sealer: Sealer; logger: Logger };
@@ -53,7 +56,7 @@ export const rotateKey =
       await renewMerchants(client, of, version);
       const subject = { type: 'platform', id: platformId };
       await insertActivity(client, actor, { action: 'platform.key_rotated', subject, detail: mode });
-      const key = sealer.open(replaced.sealed_key, platformKeyOf(platformId, mode));
+      const key = sealer.open(replaced.sealed_key, platformKeyOf(platformOwnerId(platformId, mode)));
       return { mode, key, old_key_until: replaced.previous_until.toISOString() };
     });
     logger.info({ platformId, mode }, 'platform.key_rotated');

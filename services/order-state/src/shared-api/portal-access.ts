@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   beginLinkedSessionSchema,
   beginPortalSessionSchema,
+  platformOwnerId,
   type PortalLink,
   type PortalScope,
   type PortalSession,
@@ -25,8 +26,7 @@ import { inTransaction, type Pool, type RowOf, type Transaction } from '@deliver
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
-import { sharePlatform } from '../merchants/platform-queries.js';
-import { lockMerchant, type MerchantRow, readMerchant } from '../merchants/queries.js';
+import { lockOwner, type MerchantRow, readMerchant, shareOwner } from '../merchants/queries.js';
 import {
   type BegunPortalSession,
   deletePortalSession,
@@ -73,7 +73,7 @@ export const makePortalLink = async (
     await insertActivity(client, actor, {
       action: 'merchant.portal_link_created',
       subject: { type: 'merchant', id: merchantId },
-      merchantId,
+      ownerId: merchantId,
       detail: scope,
     });
   });
@@ -87,7 +87,7 @@ export const makePortalLink = async (
 
 /** One that is disabled meanwhile waits, and then ends what was begun. @throws ProblemError where there is none, or it is disabled */
 const lockOpenMerchant = async (client: Transaction, merchantId: string): Promise<MerchantRow> => {
-  const merchant = (await lockMerchant(client, merchantId)) ? await readMerchant(client, merchantId) : undefined;
+  const merchant = (await lockOwner(client, merchantId)) ? await readMerchant(client, merchantId) : undefined;
   if (!merchant) throw merchantNotFound();
   if (merchant.status === 'disabled') throw merchantDisabled();
   return merchant;
@@ -113,7 +113,7 @@ export const removePortalSession =
       await insertActivity(client, actorOf(request), {
         action: 'merchant.portal_session_ended',
         subject,
-        merchantId,
+        ownerId: merchantId,
         detail: id,
       });
     });
@@ -176,7 +176,12 @@ export const beginLinkedSession: HandlerOf<PortalSessionDeps> = (deps) => async 
     const session = await insertPortalSession(client, begun);
     const { merchant_id: merchantId, scope } = link;
     const subject = { type: 'merchant', id: merchantId };
-    await insertActivity(client, actor, { action: 'merchant.portal_link_used', subject, merchantId, detail: scope });
+    await insertActivity(client, actor, {
+      action: 'merchant.portal_link_used',
+      subject,
+      ownerId: merchantId,
+      detail: scope,
+    });
     return session;
   });
   return answerJson(201, toSession(session));
@@ -191,14 +196,14 @@ export const switchPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async
   const actor = platformOf(request);
   const session = await inTransaction(deps.pool, async (client) => {
     const merchant = await lockOpenMerchant(client, merchantId);
-    await sharePlatform(client, merchant.platform.id);
+    await shareOwner(client, platformOwnerId(merchant.platform.id, merchant.mode));
     const before = await takeSwitchingSession(client, readHash(request), new Date(deps.now()));
     if (!before) throw sessionNotFound();
     if (merchant.platform.id !== before.platform_id || merchant.mode !== before.mode) throw merchantNotFound();
     const { address } = actor;
     const subject = { type: 'merchant', id: merchantId };
     const detail = before.scope;
-    await insertActivity(client, actor, { action: 'merchant.portal_switched', subject, merchantId, detail });
+    await insertActivity(client, actor, { action: 'merchant.portal_switched', subject, ownerId: merchantId, detail });
     return insertPortalSession(client, {
       ...before,
       hash,

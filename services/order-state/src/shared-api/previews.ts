@@ -130,7 +130,7 @@ export const answerWaitingPreview = async (
   target: Target,
   action: WaitingAction,
 ): Promise<Answer> =>
-  answerPreview(deps, await waitingInTurn(target.merchantId, () => previewEndpoint(deps.pool, target, action)));
+  answerPreview(deps, await waitingInTurn(target.ownerId, () => previewEndpoint(deps.pool, target, action)));
 
 /**
  * To be asked in the transaction of the action, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
@@ -158,7 +158,7 @@ const refuseStaleWaiting = (
 };
 
 const previewEndpoint = async (client: Queryable, target: Target, action: WaitingAction): Promise<Shown> =>
-  describe(subjectOfWaiting(action, target.merchantId, target.endpointId), await estimate(client, target, action));
+  describe(subjectOfWaiting(action, target.ownerId, target.endpointId), await estimate(client, target, action));
 
 const estimate = async (client: Queryable, target: Target, action: WaitingAction): Promise<SendEstimate> => {
   const waiting = await previewWaiting(client, target, action);
@@ -222,15 +222,15 @@ export const checkCatchUpPreview = async (
 };
 
 const touchMissed = ({ pool }: PreviewReplayDeps, target: Target, range: ReplayRange) =>
-  waitingInTurn(target.merchantId, async () => {
+  waitingInTurn(target.ownerId, async () => {
     const waiting = await estimate(pool, target, 'catch_up');
-    const again = await previewRange(pool, { merchantId: target.merchantId, range });
-    const subject = subjectOfWaiting('catch_up', target.merchantId, target.endpointId);
+    const again = await previewRange(pool, { ownerId: target.ownerId, range });
+    const subject = subjectOfWaiting('catch_up', target.ownerId, target.endpointId);
     return describe({ ...subject, since: String(range.sinceMs) }, addEstimates(waiting, again));
   });
 
-type RangeWanted = { merchantId: string; range: ReplayRange };
-type DeliveriesWanted = { merchantId: string; deliveryIds: readonly string[] };
+type RangeWanted = { ownerId: string; range: ReplayRange };
+type DeliveriesWanted = { ownerId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
 const replayInTurn = createMerchantSemaphore({
@@ -241,16 +241,15 @@ const replayInTurn = createMerchantSemaphore({
 
 /** The deliveries that a replay of the range would send. */
 export const previewMany: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
-  const wanted = { merchantId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
-  if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.merchantId)))
-    throw merchantNotFound();
+  const wanted = { ownerId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
+  if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.ownerId))) throw merchantNotFound();
   return answerPreview(deps, await touchRange(deps, wanted));
 };
 
 /** The deliveries and the time that sending these again would take. */
 export const previewSelected: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
   const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-  return answerPreview(deps, await touchDeliveries(deps, { merchantId: readOwnerId(request), deliveryIds }));
+  return answerPreview(deps, await touchDeliveries(deps, { ownerId: readOwnerId(request), deliveryIds }));
 };
 
 type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
@@ -290,14 +289,14 @@ export const checkDeliveriesPreview = async (
 
 const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>
   describe(
-    subjectOfRange(wanted.merchantId, wanted.range),
-    await replayInTurn(wanted.merchantId, () => previewRange(pool, wanted)),
+    subjectOfRange(wanted.ownerId, wanted.range),
+    await replayInTurn(wanted.ownerId, () => previewRange(pool, wanted)),
   );
 
 const touchDeliveries = async ({ pool }: PreviewReplayDeps, wanted: DeliveriesWanted) => {
   const found = await previewDeliveries(pool, wanted);
   if ('unknownIds' in found) throw deliveriesNotFound(wanted.deliveryIds, found.unknownIds);
-  return describe(subjectOfDeliveries(wanted.merchantId, wanted.deliveryIds), found);
+  return describe(subjectOfDeliveries(wanted.ownerId, wanted.deliveryIds), found);
 };
 
 const describe = (subject: ReturnType<typeof subjectOfRange>, found: SendEstimate): Shown => ({

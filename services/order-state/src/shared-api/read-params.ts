@@ -93,9 +93,9 @@ export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'toke
 export const readOauthClientId = readId(oauthClientIdSchema, 'client_id', 'oauth_client_not_found', 'OAuth client');
 export const readEndpointId = readId(z.guid(), 'endpoint_id', 'endpoint_not_found', 'webhook endpoint');
 
-export type Target = { merchantId: string; endpointId: string };
+export type Target = { ownerId: string; endpointId: string };
 export const readTarget = (request: ApiRequest): Target => ({
-  merchantId: readOwnerId(request),
+  ownerId: readOwnerId(request),
   endpointId: readEndpointId(request),
 });
 

@@ -24,20 +24,20 @@ export type SendNowDeps = {
 
 /** Sends the first delivery of the delivery's lane without waiting for its time. */
 export const sendOneNow: HandlerOf<SendNowDeps> = (deps) => async (request) => {
-  const wanted = { merchantId: readOwnerId(request), deliveryId: readDeliveryId(request) };
+  const wanted = { ownerId: readOwnerId(request), deliveryId: readDeliveryId(request) };
   return answerJson(202, await startSendNow(deps, wanted, ownerOf(request)));
 };
 
 /** @throws ProblemError `delivery_not_found`, `delivery_not_waiting` or `endpoint_disabled` */
 export const startSendNow = async (
   deps: SendNowDeps,
-  wanted: { merchantId: string; deliveryId: string },
+  wanted: { ownerId: string; deliveryId: string },
   actor: Actor,
 ): Promise<ReturnType<typeof toDeliveryView>> => {
-  const { merchantId, deliveryId: detail } = wanted;
+  const { ownerId, deliveryId: detail } = wanted;
   const sent = await sendNow(deps.pool, { ...wanted, nowMs: deps.now() }, (client, endpointId) => {
     const subject = { type: 'endpoint', id: endpointId };
-    return insertActivity(client, actor, { action: 'endpoint.sent_now', subject, merchantId, detail });
+    return insertActivity(client, actor, { action: 'endpoint.sent_now', subject, ownerId, detail });
   });
   if ('head' in sent) {
     deps.wakeRelay();
@@ -66,12 +66,12 @@ export type TestEndpointDeps = {
  */
 export const startEndpointTest = async (
   deps: TestEndpointDeps,
-  wanted: { merchantId: string; endpointId: string; event: EndpointEvent | undefined },
+  wanted: { ownerId: string; endpointId: string; event: EndpointEvent | undefined },
   { headers }: Pick<ApiRequest, 'headers'>,
   alsoDo: (client: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<string> => {
-  const { merchantId, endpointId, event } = wanted;
-  const target = await readEndpointTarget(deps.pool, merchantId, endpointId);
+  const { ownerId, endpointId, event } = wanted;
+  const target = await readEndpointTarget(deps.pool, ownerId, endpointId);
   if (!target) throw endpointNotFound();
   if (target.url === null) throw notCalled();
   if (event !== undefined && target.openDelivery) throw notStandard();
@@ -93,7 +93,7 @@ export const startEndpointTest = async (
     throw temporarilyUnavailable('The broker did not confirm the test webhook. Try again.', error);
   }
   const webhookId = webhook.webhook_id;
-  deps.logger.info({ merchantId, endpointId, webhookId }, 'endpoint.test_sent');
+  deps.logger.info({ ownerId, endpointId, webhookId }, 'endpoint.test_sent');
   return webhookId;
 };
 

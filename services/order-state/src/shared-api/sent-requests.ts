@@ -23,13 +23,13 @@ export type SentRequestsDeps = {
 };
 
 type Known = { secrets: readonly SealedSecret[]; times: SecretTimes };
-type Wanted = { merchantId: string; deliveryId: string; customerData: 'masked' | 'shown' };
+type Wanted = { ownerId: string; deliveryId: string; customerData: 'masked' | 'shown' };
 
 /** The requests of a delivery, as they were sent. @throws ProblemError `delivery_not_found` */
 export const createReadSentRequests = (deps: SentRequestsDeps) => {
   const openSecrets = createOpenSecrets(deps.sealer);
-  return async ({ merchantId, deliveryId, customerData }: Wanted): Promise<SentRequests> => {
-    const delivery = await readSentDelivery(deps.pool, merchantId, deliveryId);
+  return async ({ ownerId, deliveryId, customerData }: Wanted): Promise<SentRequests> => {
+    const delivery = await readSentDelivery(deps.pool, ownerId, deliveryId);
     if (!delivery) throw deliveryNotFound();
     const attempts = await inSnapshot(deps.pool, (client) =>
       readSentAttempts(client, { orderId: delivery.order_id, deliveryId }, attemptMax + 1),
@@ -79,7 +79,7 @@ const keysAt = (
 export const viewOwnSentRequests = (deps: SentRequestsDeps): ApiRoute['handle'] => {
   const readSentRequests = createReadSentRequests(deps);
   return async (request) => {
-    const [merchantId, deliveryId] = [readOwnerId(request), readDeliveryId(request)];
-    return answerJson(200, await readSentRequests({ merchantId, deliveryId, customerData: 'shown' }));
+    const [ownerId, deliveryId] = [readOwnerId(request), readDeliveryId(request)];
+    return answerJson(200, await readSentRequests({ ownerId, deliveryId, customerData: 'shown' }));
   };
 };

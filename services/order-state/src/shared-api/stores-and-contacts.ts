@@ -1,7 +1,6 @@
 import {
   type Confirmation,
   confirmationRequestSchema,
-  type Contact,
   type Contacts,
   contactsSchema,
   type Store,
@@ -17,14 +16,13 @@ import {
   parseBody,
   ProblemError,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
-import { askToConfirm, confirmContact, readContacts, saveContacts, savePlatformContacts } from '../mails/queries.js';
+import { askToConfirm, confirmContact, readContacts, saveContacts } from '../mails/queries.js';
 import type { ConfirmTokens } from '../mails/rules/confirm-tokens.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
-import { readPlatform } from '../merchants/platform-queries.js';
-import { lockMerchant } from '../merchants/queries.js';
+import { lockOwner } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
 import { differencesAt } from '../orders/rules/content.js';
 import {
@@ -32,7 +30,6 @@ import {
   ownerKindOf,
   platformNotFound,
   readMerchantId,
-  readMode,
   readOwnerId,
   readPlatformId,
   readStoreRef,
@@ -41,16 +38,13 @@ import {
 
 /** Of a merchant, or of a platform in one mode. */
 export const viewContacts: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
-  const contacts = (await readContacts(deps.pool, readOwnerId(request))) ?? (await noContacts(deps.pool, request));
+  const contacts = await readContacts(deps.pool, readOwnerId(request));
+  if (!contacts) throw ownerNotFound(request);
   return answerJson(200, { contacts } satisfies Contacts);
 };
 
-/** A platform that has told none has none. */
-const noContacts = async (pool: Pool, request: ApiRequest): Promise<Contact[]> => {
-  if (ownerKindOf(request) !== 'platform') throw merchantNotFound();
-  if (!(await readPlatform(pool, readPlatformId(request)))) throw platformNotFound();
-  return [];
-};
+const ownerNotFound = (request: ApiRequest): ProblemError =>
+  ownerKindOf(request) === 'platform' ? platformNotFound() : merchantNotFound();
 
 /** `isMailOn`: a mail server is configured. */
 export type ContactDeps = { pool: Pool; now: () => number; logger: Logger; isMailOn: boolean };
@@ -66,10 +60,11 @@ export const replaceContacts =
     const wanted = parseBody(contactsSchema, request.body);
     const contacts = await inTransaction(pool, async (client) => {
       const actor = actorOf(request);
-      const { saved, activity } = await writeContacts(client, request, wanted.contacts);
+      const saved = await saveContacts(client, merchantId, wanted.contacts);
+      if (!saved) throw ownerNotFound(request);
       // After the write, whose lock is the stronger one: two callers that had shared the row would wait for each other.
       await confirmCaller(client, actor);
-      await insertActivity(client, actor, activity);
+      await insertActivity(client, actor, contactsChanged(request));
       const unconfirmed = saved.filter(({ confirmed_at }) => !confirmed_at);
       if (isMailOn) await askToConfirm(client, merchantId, unconfirmed, new Date(now()));
       return saved;
@@ -78,26 +73,11 @@ export const replaceContacts =
     return answerJson(200, { contacts } satisfies Contacts);
   };
 
-/** @returns the contacts as they are now, and the line of the activity log */
-const writeContacts = async (
-  client: Transaction,
-  request: ApiRequest,
-  contacts: readonly Contact[],
-): Promise<{ saved: Contact[]; activity: NewActivity }> => {
-  if (ownerKindOf(request) === 'platform') {
-    const of = { platformId: readPlatformId(request), mode: readMode(request) };
-    const saved = await savePlatformContacts(client, of, contacts);
-    if (!saved) throw platformNotFound();
-    return {
-      saved,
-      activity: { action: 'platform.contacts_changed', subject: { type: 'platform', id: of.platformId } },
-    };
-  }
+const contactsChanged = (request: ApiRequest): NewActivity => {
+  if (ownerKindOf(request) === 'platform')
+    return { action: 'platform.contacts_changed', subject: { type: 'platform', id: readPlatformId(request) } };
   const merchantId = readMerchantId(request);
-  const saved = await saveContacts(client, merchantId, contacts);
-  if (!saved) throw merchantNotFound();
-  const subject = { type: 'merchant', id: merchantId };
-  return { saved, activity: { action: 'merchant.contacts_changed', subject, merchantId } };
+  return { action: 'merchant.contacts_changed', subject: { type: 'merchant', id: merchantId }, ownerId: merchantId };
 };
 
 export type ConfirmDeps = { pool: Pool; now: () => number; logger: Logger; confirmTokens: ConfirmTokens };
@@ -134,14 +114,14 @@ export const replaceStore =
     const [merchantId, ref] = [readMerchantId(request), readStoreRef(request)];
     const settings = parseBody(storeSettingsSchema, request.body);
     const { action, changed } = await inTransaction(pool, async (client) => {
-      if (!(await lockMerchant(client, merchantId))) throw merchantNotFound();
+      if (!(await lockOwner(client, merchantId))) throw merchantNotFound();
       const known = await readStore(client, merchantId, ref);
       if (!known && (await countStores(client, merchantId)) >= storeMax) throw tooMany();
       const [action, changed] = [known ? 'store.changed' : 'store.created', changedSettings(known, settings)] as const;
       if (changed.length === 0) return { action, changed };
       await saveStore(client, merchantId, ref, settings);
       const [subject, detail] = [{ type: 'store', id: ref }, known && changed.join(', ')];
-      await insertActivity(client, actorOf(request), { action, subject, merchantId, detail });
+      await insertActivity(client, actorOf(request), { action, subject, ownerId: merchantId, detail });
       return { action, changed };
     });
     if (changed.length > 0) logger.info({ merchantId, ref, changed }, action);
@@ -165,7 +145,7 @@ export const removeStore =
     await inTransaction(pool, async (client) => {
       if (!(await deleteStore(client, merchantId, ref))) throw storeNotFound();
       const subject = { type: 'store', id: ref };
-      await insertActivity(client, actorOf(request), { action: 'store.deleted', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'store.deleted', subject, ownerId: merchantId });
     });
     logger.info({ merchantId, ref }, 'store.deleted');
     return noContent;

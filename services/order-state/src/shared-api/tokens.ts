@@ -4,6 +4,7 @@ import {
   type MerchantMode,
   type OauthClientCreated,
   oauthClientMax,
+  platformOwnerId,
   type PlatformTokenCreated,
   type PlatformTokenView,
   type TokenCreated,
@@ -28,17 +29,10 @@ import {
   insertOauthClient,
   insertToken,
   listOauthClients,
-  type PlainTable,
   revokeToken,
-  type TokenTable,
 } from '../merchants/credential-queries.js';
-import {
-  countPlatformTokens,
-  insertPlatformToken,
-  readPlatform,
-  updatePlatform,
-} from '../merchants/platform-queries.js';
-import { nextDirectoryVersion, setMerchantVersion } from '../merchants/queries.js';
+import { ownerIdsOf, readPlatform, updatePlatform } from '../merchants/platform-queries.js';
+import { nextDirectoryVersion, updateOwners } from '../merchants/queries.js';
 import {
   createOauthClientId,
   createOauthSecret,
@@ -69,8 +63,9 @@ export type TokenOwner<Identity> = {
   /** In logs. */
   subject: 'merchant' | 'courier_system' | 'platform';
   idName: 'merchantId' | 'courierSystemId' | 'platformId';
-  table: TokenTable;
   readId: (request: ApiRequest<Identity>) => string;
+  /** The owners of which one has the token: a platform is one in each mode. */
+  ownerIdsOf: (id: string) => readonly string[];
   /**
    * Takes the directory's lock: tokens of an owner are counted by one transaction at a time.
    * @throws ProblemError where there is no such owner
@@ -113,7 +108,7 @@ export const removeToken =
       await owner.touch(client, id);
       await confirmCaller(client, owner.actorOf(request));
       await check?.(client, tokenId, request);
-      const lastFour = await revokeToken(client, owner.table, id, tokenId);
+      const lastFour = await revokeToken(client, owner.ownerIdsOf(id), tokenId);
       if (lastFour === undefined) throw tokenNotFound();
       const line = owner.lineOf('token_revoked', id, { id: tokenId, lastFour });
       await insertActivity(client, owner.actorOf(request), line);
@@ -135,10 +130,9 @@ const checkTokenLimit = (count: number, whose: string, ofEach = ''): void => {
 };
 
 /** Of an owner whose tokens are all alike. */
-type PlainOwner<Identity> = Omit<TokenOwner<Identity>, 'table' | 'touch'> & {
+type PlainOwner<Identity> = Omit<TokenOwner<Identity>, 'touch'> & {
   /** As it begins a sentence. */
   name: string;
-  table: PlainTable;
   touch: (client: Transaction, id: string) => Promise<MerchantMode>;
   createToken: (mode: MerchantMode) => string;
 };
@@ -146,8 +140,8 @@ type PlainOwner<Identity> = Omit<TokenOwner<Identity>, 'table' | 'touch'> & {
 export const addPlainToken = <Identity>(deps: TokenDeps, owner: PlainOwner<Identity>): ApiRoute<Identity>['handle'] =>
   addToken(deps, owner, async (client, id): Promise<TokenCreated> => {
     const token = owner.createToken(await owner.touch(client, id));
-    checkTokenLimit(await countActiveTokens(client, owner.table, id), owner.name);
-    const row = await insertToken(client, owner.table, id, token);
+    checkTokenLimit(await countActiveTokens(client, id), owner.name);
+    const row = await insertToken(client, id, token);
     return { id: row.id, token, created_at: row.created_at.toISOString() };
   });
 
@@ -155,15 +149,15 @@ export const ofMerchant = <Identity>(actorOf: ActorOf<Identity>): PlainOwner<Ide
   subject: 'merchant',
   idName: 'merchantId',
   name: 'A merchant',
-  table: 'merchant_tokens',
   readId: readMerchantId,
+  ownerIdsOf: (id) => [id],
   touch: touchMerchant,
   createToken,
   actorOf,
   lineOf: (done, merchantId, { id, lastFour }) => ({
     action: done === 'token_created' ? 'token.created' : 'token.revoked',
     subject: { type: 'token', id },
-    merchantId,
+    ownerId: merchantId,
     detail: endingIn(lastFour),
   }),
 });
@@ -176,8 +170,8 @@ export type PlatformTokenDeps = TokenDeps & { now: () => number };
 const ofPlatform = <Identity>(actorOf: ActorOf<Identity>): TokenOwner<Identity> => ({
   subject: 'platform',
   idName: 'platformId',
-  table: 'platform_tokens',
   readId: readPlatformId,
+  ownerIdsOf,
   touch: touchPlatform,
   actorOf,
   lineOf: (done, id, { lastFour }) => ({
@@ -199,7 +193,7 @@ export const addTokenOfPlatform = <Identity>(
   addToken(deps, ofPlatform(actorOf), async (client, id, request) => {
     const wanted = readWanted(request);
     await touchPlatform(client, id);
-    checkTokenLimit(await countPlatformTokens(client, id, wanted.mode), 'A platform', ' of a mode');
+    checkTokenLimit(await countActiveTokens(client, platformOwnerId(id, wanted.mode)), 'A platform', ' of a mode');
     return writePlatformToken(client, id, wanted, deps.now());
   });
 
@@ -222,10 +216,10 @@ export const writePlatformToken = async (
   wanted: CreatePlatformToken,
   nowMs: number,
 ): Promise<RowOf<PlatformTokenCreated>> => {
-  const { mode, expires_at: expiresAt } = wanted;
+  const { mode, scopes, expires_at: expiresAt } = wanted;
   if (expiresAt && Date.parse(expiresAt) <= nowMs) throw expired();
   const token = createPlatformToken(mode);
-  return { ...(await insertPlatformToken(client, platformId, { ...wanted, token })), token };
+  return { ...(await insertToken(client, platformOwnerId(platformId, mode), token, wanted)), mode, scopes, token };
 };
 
 const expired = (): ProblemError =>
@@ -269,7 +263,7 @@ export const addOauthClient =
       const hashed = { secretHash: hashCredential(secret), sealedSecret: sealer.seal(secret, oauthSecretOf(id)) };
       const added = await insertOauthClient(client, { id, merchantId, name, ...hashed });
       const subject = { type: 'oauth_client', id };
-      await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.created', subject, ownerId: merchantId });
       return added;
     });
     logger.info({ merchantId, clientId: row.client_id }, 'oauth_client.created');
@@ -295,7 +289,7 @@ export const removeOauthClient =
       await confirmCaller(client, actorOf(request));
       if (!(await deleteOauthClient(client, merchantId, clientId))) throw oauthClientNotFound();
       const subject = { type: 'oauth_client', id: clientId };
-      await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, merchantId });
+      await insertActivity(client, actorOf(request), { action: 'oauth_client.deleted', subject, ownerId: merchantId });
     });
     logger.info({ merchantId, clientId }, 'oauth_client.deleted');
     return noContent;
@@ -304,7 +298,7 @@ export const removeOauthClient =
 /** The directory's lock is held from here on: credentials of a merchant are counted by one transaction at a time. */
 const touchMerchant = async (client: Transaction, merchantId: string): Promise<MerchantMode> => {
   const version = await nextDirectoryVersion(client);
-  const mode = await setMerchantVersion(client, merchantId, version);
+  const [mode] = await updateOwners(client, [merchantId], {}, { version, by: 'operator' });
   if (!mode) throw merchantNotFound();
   return mode;
 };

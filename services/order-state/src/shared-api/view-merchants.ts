@@ -38,7 +38,7 @@ export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[])
   const merchantIds = rows.map((row) => row.merchant_id);
   const rowMax = merchantIds.length * endpointMax;
   const health = await listEndpointHealth(pool, {
-    merchantIds,
+    ownerIds: merchantIds,
     mode: null,
     health: null,
     areFailing: false,

@@ -43,7 +43,7 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
   const answer = async (query: DeliveryListQuery, request: ApiRequest) => {
     const { limit, cursor, order_id, endpoint_id, state, event, webhook_id, since } = query;
     const rows = await listDeliveries(deps.pool, {
-      merchantId: readOwnerId(request),
+      ownerId: readOwnerId(request),
       orderId: order_id,
       endpointId: endpoint_id,
       state,

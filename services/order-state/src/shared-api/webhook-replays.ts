@@ -52,7 +52,7 @@ export type ReplayDeps = PreviewReplayDeps & {
 };
 
 /** Whose webhooks are sent again. */
-type Asked = { merchantId: string; actor: Actor; headers: IncomingHttpHeaders };
+type Asked = { ownerId: string; actor: Actor; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
 export const replayOne: HandlerOf<ReplayDeps> = (deps) => async (request) => {
@@ -75,7 +75,7 @@ export const replayMany: HandlerOf<ReplayDeps> = (deps) => async (request) => {
 };
 
 const askedByOwner = (request: ApiRequest): Asked => ({
-  merchantId: readOwnerId(request),
+  ownerId: readOwnerId(request),
   actor: ownerOf(request),
   headers: request.headers,
 });
@@ -86,32 +86,32 @@ export const startRange = async (
   wanted: ReturnType<typeof readWantedReplay>,
 ): Promise<ReplayRow> => {
   const range = toRange(wanted, deps.now());
-  await checkRangePreview(deps, asked.headers, { merchantId: asked.merchantId, range });
+  await checkRangePreview(deps, asked.headers, { ownerId: asked.ownerId, range });
   return replayNow(deps, asked, range);
 };
 
 /** Whatever the caller was shown. */
 export const replayNow = async (
   deps: ReplayDeps,
-  { merchantId, actor }: Pick<Asked, 'merchantId' | 'actor'>,
+  { ownerId, actor }: Pick<Asked, 'ownerId' | 'actor'>,
   range: ReplayRange,
 ): Promise<ReplayRow> => {
-  const created = await replayRange(deps.pool, { merchantId, range, actor, nowMs: deps.now() });
+  const created = await replayRange(deps.pool, { ownerId, range, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
-  return followStarted(deps, merchantId, created.replayId);
+  return followStarted(deps, ownerId, created.replayId);
 };
 
 export const startSelected = async (
   deps: ReplayDeps,
-  { merchantId, actor, headers }: Asked,
+  { ownerId, actor, headers }: Asked,
   deliveryIds: readonly string[],
 ): Promise<ReplayRow> => {
-  await checkDeliveriesPreview(deps, headers, { merchantId, deliveryIds });
-  const created = await replayDeliveries(deps.pool, { merchantId, deliveryIds, actor, nowMs: deps.now() });
+  await checkDeliveriesPreview(deps, headers, { ownerId, deliveryIds });
+  const created = await replayDeliveries(deps.pool, { ownerId, deliveryIds, actor, nowMs: deps.now() });
   if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
   if ('refused' in created) throw toProblem(created);
   deps.wakeRelay();
-  return followStarted(deps, merchantId, created.replayId);
+  return followStarted(deps, ownerId, created.replayId);
 };
 
 /** A replay of one delivery, which the path names. */
@@ -123,10 +123,10 @@ export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: strin
   }
 };
 
-const followStarted = (deps: ReplayDeps, merchantId: string, replayId: string): Promise<ReplayRow> => {
+const followStarted = (deps: ReplayDeps, ownerId: string, replayId: string): Promise<ReplayRow> => {
   deps.feedReplay(replayId);
-  deps.logger.info({ merchantId, replayId }, 'replay.requested');
-  return readKnown(deps.pool, merchantId, replayId);
+  deps.logger.info({ ownerId, replayId }, 'replay.requested');
+  return readKnown(deps.pool, ownerId, replayId);
 };
 
 const toAnswer = (replay: ReplayRow): Answer =>
@@ -174,7 +174,7 @@ const cursorSchema = z.tuple([z.guid()]);
 export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
     const rows = await listReplays(deps.pool, {
-      merchantId: readOwnerId(request),
+      ownerId: readOwnerId(request),
       beforeId: decodeCursor(cursorSchema, cursor)?.[0] ?? null,
       rowMax: limit + 1,
     });
@@ -184,8 +184,8 @@ export const viewReplays = (deps: { pool: Pool }): QueryHandler =>
 export const viewReplay: HandlerOf<{ pool: Pool }> = (deps) => async (request) =>
   answerJson(200, await readKnown(deps.pool, readOwnerId(request), readReplayId(request)));
 
-const readKnown = async (pool: Pool, merchantId: string, replayId: string): Promise<ReplayRow> => {
-  const row = await readReplay(pool, merchantId, replayId);
+const readKnown = async (pool: Pool, ownerId: string, replayId: string): Promise<ReplayRow> => {
+  const row = await readReplay(pool, ownerId, replayId);
   if (!row) throw replayNotFound();
   return row;
 };

@@ -111,7 +111,7 @@ const parkedAttempts = (deps: SweepParkedDeps): Parked<ReadyAttempt> => ({
   },
   findHeld: (parked) => findLockedAttempts(deps.pool, parked, ({ attempt }) => attempt),
   laneOf: ({ attempt }) => attempt.endpoint_id,
-  findOwners: (parked) => Promise.resolve(new Map(parked.map((one) => [one, one.attempt.merchant_id]))),
+  findOwners: (parked) => Promise.resolve(new Map(parked.map((one) => [one, one.attempt.owner_id]))),
   apply: async (parked, statementMs) => {
     await deps.settleReported(
       parked.map(({ attempt }) => attempt),

@@ -104,7 +104,7 @@ const toAttempt = (row: LaneAttemptRow): RowOf<LaneDelivery['attempts'][number]>
 
 const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint'] => {
   const {
-    merchant_id: _,
+    owner_id: _,
     size: _size,
     in_flight: _count,
     probe_at: _probe,

@@ -100,9 +100,9 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
 
-/** `merchant_id`: its owner. `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
+/** `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
 export type LaneEndpointRow = OrderLanes['lanes'][number]['endpoint'] & {
-  merchant_id: string;
+  owner_id: string;
   size: number;
   in_flight: number;
   probe_at: Date | null;
@@ -158,7 +158,7 @@ export const readLanes = async (
 };
 
 const orderOfLanesSql = `${selectFound(
-  'm.time_zone as merchant_time_zone',
+  '(select time_zone from merchants where id = o.merchant_id) as merchant_time_zone',
   "o.reason->>'code' as reason_code",
   'o.no_courier_since',
   `${etaAlone} as eta`,
@@ -183,23 +183,23 @@ export const readSystemsOfOrder = async (
 /** The accept is the command of the claim's id. */
 const holderSql = (days: readonly PartitionDay[]): string => `
   select s.id, s.name, c.decided_at as at
-  from orders o join courier_systems s on s.id = o.courier_system_id
+  from orders o join owners s on s.id = o.courier_system_id
     join all_commands c on ${inDays(days, 'c')} and c.order_id = o.id and c.id = o.claim_id
   where o.id = $1`;
 
 const givenBackSql = (days: readonly PartitionDay[]): string => `
   select s.id, s.name, c.decided_at as at
-  from all_commands c join courier_systems s on s.id = c.payload->>'source'
+  from all_commands c join owners s on s.id = c.payload->>'source'
   where ${inDays(days, 'c')} and c.order_id = $1 and c.outcome = 'applied'
     and (c.type = 'courier.release_requested' or (c.type = 'courier.status_reported' and c.payload->>'status' = 'ready'))
   order by c.decided_at desc, c.after_sequence desc limit 1`;
 
 const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   ${inDaysOrLive(days, 'd')} and d.order_id = $1
-  ${reader === 'merchant' ? 'and d.merchant_id = (select merchant_id from orders where id = $1)' : ''}`;
+  ${reader === 'merchant' ? 'and d.owner_id = (select merchant_id from orders where id = $1)' : ''}`;
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
-  select e.id, e.merchant_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
+  select e.id, e.owner_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     ${roomOf('$2')} as room, ${wakeOf('$2')} as wake_at
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
   where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})

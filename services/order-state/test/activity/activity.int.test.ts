@@ -243,7 +243,7 @@ describe('The activity log', () => {
   it('is exported beyond what one step reads', async () => {
     const { merchantId } = await arrange();
     await apis.pool.query(
-      `insert into activity (action, actor_type, subject_type, subject_id, merchant_id)
+      `insert into activity (action, actor_type, subject_type, subject_id, owner_id)
        select 'merchant.changed', 'system', 'merchant', $1, $1 from generate_series(1, 2500)`,
       [merchantId],
     );

@@ -217,7 +217,10 @@ describe('Couriers’ systems', () => {
     const claim = accept(systemId, orderId);
     expect(outcomeOf(await decide(claim))).toBe('applied');
     const set = (status: string) =>
-      world.pool.query('update courier_systems set status = $2 where id = $1', [systemId, status]);
+      world.pool.query(
+        `update owners set status = $2::text, disabled_by = case $2::text when 'disabled' then 'operator' end where id = $1`,
+        [systemId, status],
+      );
     await set('disabled');
     const said = onTheWay(systemId, orderId);
     for (const message of [said, release(systemId, orderId, claim.id)])

@@ -65,7 +65,7 @@ const told = async (systemId: string) =>
   courierWebhookDeliverySchema.array().parse(await deliveriesOf(`/couriers/${systemId}`));
 
 const take = async (systemId: string, endpointId: string) => {
-  const poll = { merchant_id: systemId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
+  const poll = { owner_id: systemId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
   const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
   return takeResultsSchema.parse(body).results[0]!;
 };
@@ -95,7 +95,7 @@ describe('A courier’s system with endpoints', () => {
       { event: 'delivery_withdrawn', order_id: orderId, endpoint_id: push.id, state: 'waiting', next_attempt_at: null },
     ]);
     const [offered] = await told(pushed);
-    const ids = { delivery_id: offered!.id, order_id: orderId, endpoint_id: push.id, merchant_id: pushed };
+    const ids = { delivery_id: offered!.id, order_id: orderId, endpoint_id: push.id, owner_id: pushed };
     await apis.settle([attemptedOf({ ...ids, generation: 1 })]);
     expect((await told(pushed)).map(({ state }) => state)).toEqual(['delivered', 'in_flight']);
   });
@@ -170,7 +170,7 @@ describe('A courier’s system with endpoints', () => {
     const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} });
     expect(test.status).toBe(202);
     const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
-    expect(sent).toMatchObject({ merchant_id: pushed, event: 'delivery_offered', test: true });
+    expect(sent).toMatchObject({ owner_id: pushed, event: 'delivery_offered', test: true });
     courierEventBodySchema.strict().parse(JSON.parse(sent.body));
     expect((await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} })).status).toBe(429);
     for (let count = 1; count < 5; count += 1)

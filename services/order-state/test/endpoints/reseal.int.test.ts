@@ -21,10 +21,10 @@ const sealRows = async (sealer: Sealer) => {
   const endpointId = endpointIds[0] ?? '';
   await world.pool.query('delete from service_secrets');
   const contentKey = await ensureContentKey(world.pool, sealer);
-  const { rows } = await world.pool.query<{ id: string }>('select id from platforms');
+  const { rows } = await world.pool.query<{ id: string }>('select owner_id as id from platform_keys');
   for (const { id } of rows) {
-    const sealed = sealer.seal(`key of ${id}`, platformKeyOf(id, 'live'));
-    await world.pool.query('update platform_keys set sealed_key = $2 where platform_id = $1', [id, sealed]);
+    const sealed = sealer.seal(`key of ${id}`, platformKeyOf(id));
+    await world.pool.query('update platform_keys set sealed_key = $2 where owner_id = $1', [id, sealed]);
   }
   const secrets = ['whsec_2', 'whsec_1'].map((secret) => sealer.seal(secret, endpointSecretOf(endpointId)));
   const header = { name: 'X-Key', sealed: sealer.seal('hush', headerOf(endpointId)) };
@@ -42,7 +42,7 @@ const sealRows = async (sealer: Sealer) => {
 
 const readSealed = async ({ endpointId, platformIds }: { endpointId: string; platformIds: string[] }) => {
   const platforms = await world.pool.query(
-    'select platform_id as id, sealed_key from platform_keys where platform_id = any($1)',
+    'select owner_id as id, sealed_key from platform_keys where owner_id = any($1)',
     [platformIds],
   );
   const endpoints = await world.pool.query('select secrets, header from endpoints where id = $1', [endpointId]);
@@ -59,7 +59,7 @@ const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sea
   expect([header.name, sealer.open(header.sealed, headerOf(rows.endpointId))]).toEqual(['X-Key', 'hush']);
   for (const { id, sealed_key } of platforms) {
     expect(sealed_key.startsWith(sealer.currentPrefix)).toBe(true);
-    expect(sealer.open(sealed_key, platformKeyOf(id, 'live'))).toBe(`key of ${id}`);
+    expect(sealer.open(sealed_key, platformKeyOf(id))).toBe(`key of ${id}`);
   }
   const place = endpointSecretOf(rows.endpointId);
   expect(secrets.map(({ sealed, expires_at }) => [sealer.open(sealed, place), expires_at])).toEqual([
@@ -77,8 +77,7 @@ describe('sealed texts', () => {
     expect(() => sealer.open(secrets[0]?.sealed ?? '', endpointSecretOf(other.endpointId))).toThrow(SealError);
     expect(() => sealer.open(header.sealed, headerOf(other.endpointId))).toThrow(SealError);
     const [a, b] = platforms;
-    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? '', 'live'))).toThrow(SealError);
-    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(a?.id ?? '', 'sandbox'))).toThrow(SealError);
+    expect(() => sealer.open(a?.sealed_key ?? '', platformKeyOf(b?.id ?? ''))).toThrow(SealError);
   });
 });
 

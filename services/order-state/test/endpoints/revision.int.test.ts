@@ -103,7 +103,7 @@ describe('A result of an attempt that went to an older configuration', () => {
     expect(await readWindow()).toEqual({ status: 'active', size: 16, in_flight: 1, failing: false });
   });
 
-  it('does not end a spell of failures, and days of failures of the old URL do not disable the new one', async () => {
+  it('does not end the time of failures, and days of failures of the old URL do not disable the new one', async () => {
     await readyOrders(world, merchantId, 2);
     const [first, second] = take();
     await report([first!], { outcome: 'failed', unreachable: false, retry_in_ms: day });
@@ -155,7 +155,7 @@ describe('A result of an attempt that went to an older configuration', () => {
   it('is that of a message, too, which was taken before its pull endpoint was disabled', async () => {
     const pulled = await createPullMerchant(world, `whsec_${randomBytes(32).toString('base64')}`);
     await readyOrders(world, pulled.merchantId, 1);
-    const poll = { merchant_id: pulled.merchantId, endpoint_id: pulled.endpointId, limit: 10, visibility_ms: 30_000 };
+    const poll = { owner_id: pulled.merchantId, endpoint_id: pulled.endpointId, limit: 10, visibility_ms: 30_000 };
     await world.takeMessages([poll]);
     await switchOffAndOn(pulled.endpointId);
     world.advance(30_000);
@@ -177,8 +177,8 @@ describe('A test webhook', () => {
   afterAll(() => apis.stop());
 
   const resultOf = ({ test, ...message }: DeliveryReleased): DeliveryAttempted => {
-    const { delivery_id, order_id, endpoint_id, merchant_id, generation, revision } = message;
-    const ids = { delivery_id, order_id, endpoint_id, merchant_id, generation, revision };
+    const { delivery_id, order_id, endpoint_id, owner_id, generation, revision } = message;
+    const ids = { delivery_id, order_id, endpoint_id, owner_id, generation, revision };
     return attemptedOf({ ...ids, ...(test && { test_webhook_id: message.webhook_id }) });
   };
 

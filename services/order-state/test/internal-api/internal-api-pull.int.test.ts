@@ -24,7 +24,7 @@ const arrange = async (settings: object = { type: 'pull' }) => {
 };
 
 const take = async (merchantId: string, endpointId: string) => {
-  const poll = { merchant_id: merchantId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
+  const poll = { owner_id: merchantId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
   const { status, body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
   expect(status).toBe(200);
   return takeResultsSchema.parse(body).results[0]!;

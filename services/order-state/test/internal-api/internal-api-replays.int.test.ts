@@ -153,7 +153,7 @@ describe('A test webhook', () => {
     expect(message).toMatchObject({
       test: true,
       webhook_id: sent.body.webhook_id,
-      merchant_id: merchantId,
+      owner_id: merchantId,
       event: 'tracking_url_added',
       order_id: '0'.repeat(24),
     });
@@ -213,7 +213,7 @@ describe('A test webhook', () => {
     // As after many within the minute, each with its result.
     await apis.pool.query('update endpoints set test_until = null where id = $1', [endpointId]);
     const { rowCount } = await apis.pool.query(
-      `update merchants set tests_until = tests_until + interval '1 hour' where id = $1`,
+      `update owners set tests_until = tests_until + interval '1 hour' where id = $1`,
       [merchantId],
     );
     expect(rowCount).toBe(1);

@@ -44,7 +44,9 @@ describe('The directory', () => {
     expect(new Set(versions).size).toBe(1);
     const changes = await readChanges(versions[0] ?? 0);
     for (const entry of changes.data) entries.set(entry.merchant_id, entry);
-    const { rows } = await apis.pool.query('select id, status, version from merchants order by id');
+    const { rows } = await apis.pool.query(
+      `select id, status, version from owners where kind = 'merchant' order by id`,
+    );
     const known = [...entries.values()].sort((a, b) => (a.merchant_id < b.merchant_id ? -1 : 1));
     expect(known.map(({ merchant_id: id, status, version }) => ({ id, status, version }))).toEqual(rows);
     expect((await readChanges(changes.version)).data).toEqual([]);
@@ -99,7 +101,7 @@ describe('A report of refused calls', () => {
     }));
     for (const status of [204, 204])
       expect((await apis.internal('POST', '/calls/refused', { body: { refused } })).status).toBe(status);
-    const { rows } = await apis.pool.query('select merchant_id, count from refused_calls');
+    const { rows } = await apis.pool.query('select owner_id, count from refused_calls');
     expect(rows).toEqual([{ merchant_id: asking.merchant_id, count: 4_000_000 }]);
   });
 });

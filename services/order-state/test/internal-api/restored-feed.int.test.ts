@@ -64,7 +64,8 @@ describe('The feed after a restore', () => {
     await write(world.databaseUrl, merchantId, orderId, 1);
     const before = createFollower(world.pool, merchantId);
     await before.until(1);
-    for (const table of ['platforms', 'merchants', 'orders', 'all_events', 'feed_state']) await copyRows(table);
+    const tables = ['owners', 'platforms', 'platform_owners', 'merchants', 'orders', 'all_events', 'feed_state'];
+    for (const table of tables) await copyRows(table);
 
     expect(await bumpFeedOffsetIfBehind(pool)).toBe(true);
     expect(await bumpFeedOffsetIfBehind(pool)).toBe(false);

@@ -10,7 +10,7 @@ import {
   enableEndpoint,
   lockWindow,
 } from '../../src/endpoints/queries/write-endpoints.js';
-import { catchUpEveryMs, failingSpellMinMs } from '../../src/ledger/rules/catch-up.js';
+import { catchUpEveryMs, failingMinMs } from '../../src/ledger/rules/catch-up.js';
 import { sendNow } from '../../src/ledger/send-now.js';
 import {
   attemptOf,
@@ -130,7 +130,7 @@ describe('An endpoint that failed for hours', () => {
     await failAll(8 * hour);
     world.advance(1_000);
     const test = {
-      ...attemptOf(world, { ...testOf(), endpoint_id: endpointId, merchant_id: merchantId }, delivered),
+      ...attemptOf(world, { ...testOf(), endpoint_id: endpointId, owner_id: merchantId }, delivered),
       test_webhook_id: 'msg_t',
     };
     await world.settle([{ ...test, outcome: 'failed', status_code: 500 }]);
@@ -155,7 +155,7 @@ describe('An endpoint that failed for hours', () => {
 
   it('gets it by polls too, after the first ack', async () => {
     const pulled = await createPullMerchant(world, `whsec_${'a'.repeat(44)}`);
-    const ids = { merchant_id: pulled.merchantId, endpoint_id: pulled.endpointId };
+    const ids = { owner_id: pulled.merchantId, endpoint_id: pulled.endpointId };
     const poll = async (): Promise<{ id: string; attempt: string | undefined }[]> => {
       const [result] = await world.takeMessages([{ ...ids, limit: 100, visibility_ms: 10_000 }]);
       const messages = result?.outcome === 'taken' ? result.messages : [];
@@ -171,7 +171,7 @@ describe('An endpoint that failed for hours', () => {
     expect(await poll()).toEqual([]);
     await readyOrders(world, pulled.merchantId, 1);
     const [first] = await poll();
-    await world.ackMessages({ ...pulled, ids: [first!.id] });
+    await world.ackMessages({ ownerId: pulled.merchantId, endpointId: pulled.endpointId, ids: [first!.id] });
     expect(world.woken).toContain(pulled.endpointId);
     const again = await poll();
     expect(again.map(({ attempt }) => attempt).toSorted()).toEqual(['1', '4', '4', '4']);
@@ -200,7 +200,7 @@ describe('A receiver that fails again and again', () => {
     const before = await readSchedule(orderId);
     let early = 0;
     for (let minutes = 0; minutes < 120; minutes += 1) {
-      world.advance(failingSpellMinMs);
+      world.advance(failingMinMs);
       await world.releaseDue();
       const released = take();
       early += released.length;
@@ -221,7 +221,7 @@ describe('A receiver that fails again and again', () => {
       );
     }
     expect(early).toBeGreaterThan(5);
-    expect(early).toBeLessThanOrEqual((120 * failingSpellMinMs) / catchUpEveryMs + 1);
+    expect(early).toBeLessThanOrEqual((120 * failingMinMs) / catchUpEveryMs + 1);
     expect(await readSchedule(orderId)).toEqual({
       attempts: before.attempts + early,
       position: before.position,
@@ -236,7 +236,7 @@ describe('A receiver that fails again and again', () => {
     const orderId = await trackOne();
     await failAll(hour);
     for (let others = 0; others < 20; others += 1) {
-      world.advance(failingSpellMinMs - 1);
+      world.advance(failingMinMs - 1);
       await trackOne();
       await deliverAll(world);
       await world.pool.query('update endpoint_windows set failing_since = $2 where endpoint_id = $1', [
@@ -281,7 +281,7 @@ describe('A delivery that is sent now', () => {
       'select id from all_deliveries where order_id = $1 and sequence = $2 order by replay_id nulls first limit 1',
       [orderId, sequence],
     );
-    const wanted = { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() };
+    const wanted = { ownerId: merchantId, deliveryId: rows[0]!.id, nowMs: world.now() };
     const sent = await sendNow(world.pool, wanted, () => Promise.resolve());
     return 'head' in sent ? sent.head : sent.refused;
   };
@@ -333,7 +333,7 @@ describe('A delivery that is sent now', () => {
     const orderId = await arrange();
     const { merchantId: other } = await createMerchant(world, []);
     const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where order_id = $1', [orderId]);
-    const wanted = { merchantId: other, deliveryId: rows[0]!.id, nowMs: world.now() };
+    const wanted = { ownerId: other, deliveryId: rows[0]!.id, nowMs: world.now() };
     expect(await sendNow(world.pool, wanted, () => Promise.resolve())).toEqual({ refused: 'delivery_not_found' });
     await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()), theSystem);
     expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'endpoint_disabled' });
@@ -352,7 +352,7 @@ describe('Five thousand deliveries', () => {
     await world.pool.query('delete from deliveries where endpoint_id = $1', [endpointId]);
     await world.pool.query('update endpoint_windows set in_flight = 0 where endpoint_id = $1', [endpointId]);
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, released_at, attempt_count, created_at)
        select gen_random_uuid(), o.id, $1, $2, n + 2, 0, 'status_changed', 'msg_' || n, 'waiting', true,
               $3::timestamptz + interval '8 hours', $3::timestamptz - interval '1 hour', 6, $3

@@ -97,7 +97,7 @@ describe.each(steps)('When the clock is set back by %s', (_name, ms) => {
     await readyOrders(world, pulled.merchantId, 2);
     const poll = async () => {
       const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
-      const asked = { merchant_id, endpoint_id, limit: 1, visibility_ms: 30 * second };
+      const asked = { owner_id: merchant_id, endpoint_id, limit: 1, visibility_ms: 30 * second };
       const [result] = await world.takeMessages([asked]);
       return result?.outcome === 'taken' ? result.messages.map(({ id, attempt }) => [id, attempt]) : [];
     };

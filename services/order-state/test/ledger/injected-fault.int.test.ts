@@ -25,7 +25,7 @@ afterEach(() => world.close());
 
 const arrange = async () => {
   const { merchantId, endpointIds } = await createMerchant(world, [null], 'sandbox');
-  const target = { merchantId, endpointId: endpointIds[0]! };
+  const target = { ownerId: merchantId, endpointId: endpointIds[0]! };
   return {
     target,
     ask: (kind: FaultKind) =>
@@ -200,7 +200,7 @@ describe('A fault on demand', () => {
     const live = await createMerchant(world, [null]);
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;
     const stranger = { ...target, merchantId: live.merchantId };
-    const ofLive = { merchantId: live.merchantId, endpointId: live.endpointIds[0]! };
+    const ofLive = { ownerId: live.merchantId, endpointId: live.endpointIds[0]! };
     for (const one of [stranger, ofLive]) expect(await saveInjectedFault(world.pool, one, asked)).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ const fail = (message: DeliveryReleased, retryInMs: number | null) =>
 
 const countsOf = async (merchantId: string) => {
   const { rows } = await world.pool.query<{ state: string; n: number }>(
-    'select state, count(*) as n from all_deliveries where merchant_id = $1 group by state',
+    'select state, count(*) as n from all_deliveries where owner_id = $1 group by state',
     [merchantId],
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
@@ -164,7 +164,7 @@ describe('the delivery ledger', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     const header = { name: 'X-Key', sealed: 'h' };
-    await world.pool.query('update endpoints set header = $2 where merchant_id = $1', [merchantId, header]);
+    await world.pool.query('update endpoints set header = $2 where owner_id = $1', [merchantId, header]);
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const lost = take();
     expect(lost).toMatchObject([{ header }]);
@@ -402,7 +402,7 @@ describe('the delivery ledger', () => {
           expect(sequences).toEqual([...new Set(sequences)].sort((a, b) => a - b));
         }
         const { rows } = await world.pool.query(
-          `select w.in_flight from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.merchant_id = $1`,
+          `select w.in_flight from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.owner_id = $1`,
           [merchantId],
         );
         expect(rows).toEqual([{ in_flight: 0 }, { in_flight: 0 }]);
@@ -448,7 +448,7 @@ const findBrokenLanes = async (merchantId: string): Promise<unknown[]> => {
     `select * from (
        select order_id, endpoint_id, sequence, previous_sequence,
               coalesce(lag(sequence) over (partition by order_id, endpoint_id order by sequence), 0) as before
-       from all_deliveries where merchant_id = $1) d
+       from all_deliveries where owner_id = $1) d
      where previous_sequence <> before`,
     [merchantId],
   );
@@ -457,7 +457,7 @@ const findBrokenLanes = async (merchantId: string): Promise<unknown[]> => {
 
 const isUnsettled = async (merchantId: string) => {
   const { rowCount } = await world.pool.query(
-    `select 1 from all_deliveries where merchant_id = $1 and state in ('waiting', 'in_flight') limit 1`,
+    `select 1 from all_deliveries where owner_id = $1 and state in ('waiting', 'in_flight') limit 1`,
     [merchantId],
   );
   return rowCount !== 0;

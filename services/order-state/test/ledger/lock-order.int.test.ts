@@ -211,7 +211,7 @@ describe('a wake-up for an endpoint', () => {
     await client.query(
       `insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
        values ($1, $2, $3, $4, now(), $5, feed_position())`,
-      [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.merchantId],
+      [delivery.orderId, delivery.sequence, delivery.event, delivery.body, delivery.ownerId],
     );
     await releaseDeliveries(client, { endpointIds: [endpointId], created: [delivery] }, world.now());
   };

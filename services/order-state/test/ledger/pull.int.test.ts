@@ -42,7 +42,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const pollOf = (limit = 100) => ({
-  merchant_id: merchantId,
+  owner_id: merchantId,
   endpoint_id: endpointId,
   limit,
   visibility_ms: visibilityMs,
@@ -54,7 +54,7 @@ const messagesOf = (result: TakeResult | undefined): PulledMessage[] => {
 const take = async (limit?: number): Promise<PulledMessage[]> =>
   messagesOf((await world.takeMessages([pollOf(limit)]))[0]);
 const ack = (messages: readonly { id: string }[]) =>
-  world.ackMessages({ merchantId, endpointId, ids: messages.map(({ id }) => id) });
+  world.ackMessages({ ownerId: merchantId, endpointId, ids: messages.map(({ id }) => id) });
 const sequenceOf = ({ headers }: PulledMessage): number => Number(headers['webhook-sequence']);
 
 const readDelivery = async (id: string) => {
@@ -195,9 +195,9 @@ describe('a pull endpoint', () => {
     const other = await createMerchant(world, [null]);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const results = await world.takeMessages([
-      { ...pollOf(), merchant_id: other.merchantId },
+      { ...pollOf(), owner_id: other.merchantId },
       { ...pollOf(), endpoint_id: unknown },
-      { ...pollOf(), merchant_id: other.merchantId, endpoint_id: other.endpointIds[0]! },
+      { ...pollOf(), owner_id: other.merchantId, endpoint_id: other.endpointIds[0]! },
     ]);
     expect(results.map(({ outcome }) => outcome)).toEqual([
       'endpoint_not_found',
@@ -215,7 +215,7 @@ describe('a pull endpoint', () => {
     await readyOrders(world, merchantId, 1);
     await readyOrders(world, other.merchantId, 1);
     const free = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
-    const polls = [pollOf(), { ...pollOf(), merchant_id: other.merchantId, endpoint_id: other.endpointId }];
+    const polls = [pollOf(), { ...pollOf(), owner_id: other.merchantId, endpoint_id: other.endpointId }];
     const [held, served] = await world.takeMessages(polls);
     expect(held).toEqual({ outcome: 'busy' });
     expect(messagesOf(served)).toHaveLength(1);
@@ -331,7 +331,7 @@ describe('a message that is not acked in time', () => {
     const other = await createPullMerchant(world, secret);
     await readyOrders(world, other.merchantId, 1);
     await addInFlight(world, endpointId, { count: expireMax, visibleUntil: new Date(world.now()) });
-    const poll = { ...pollOf(), merchant_id: other.merchantId, endpoint_id: other.endpointId };
+    const poll = { ...pollOf(), owner_id: other.merchantId, endpoint_id: other.endpointId };
     const [taken] = messagesOf((await world.takeMessages([poll]))[0]);
     world.advance(visibilityMs);
     const free = await holdRows(world.databaseUrl, 'endpoint_windows where endpoint_id = $1', [endpointId]);
@@ -406,10 +406,13 @@ describe('an ack', () => {
     await readyOrder();
     const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);
-    expect(await world.ackMessages({ merchantId, endpointId, ids })).toEqual({ acked: [], unknown: ids });
+    expect(await world.ackMessages({ ownerId: merchantId, endpointId, ids })).toEqual({ acked: [], unknown: ids });
     const [first] = await take();
     const other = await createPullMerchant(world, secret);
-    const [mine, theirs] = await Promise.all([ack([first!]), world.ackMessages({ ...other, ids: [first!.id] })]);
+    const [mine, theirs] = await Promise.all([
+      ack([first!]),
+      world.ackMessages({ ownerId: other.merchantId, endpointId: other.endpointId, ids: [first!.id] }),
+    ]);
     expect(mine).toEqual({ acked: [first!.id], unknown: [] });
     expect(theirs).toEqual({ acked: [], unknown: [first!.id] });
   });

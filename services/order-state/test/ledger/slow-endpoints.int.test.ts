@@ -66,7 +66,7 @@ describe('A pull endpoint for which messages cannot be taken', () => {
     world.advance(1_000);
     await makeFail(slow.endpointId, '57014');
     const polls = [slow, slow, other].map(({ merchantId, endpointId }) => ({
-      merchant_id: merchantId,
+      owner_id: merchantId,
       endpoint_id: endpointId,
       limit: 10,
       visibility_ms: 30_000,
@@ -87,7 +87,7 @@ describe('A pull endpoint whose expired messages cannot be ended', () => {
     const [slow, other] = [await createPullMerchant(world, secret), await createPullMerchant(world, secret)];
     for (const { merchantId } of [slow, other]) await readyOrders(world, merchantId, 8);
     const polls = [slow, other].map(({ merchantId, endpointId }) => ({
-      merchant_id: merchantId,
+      owner_id: merchantId,
       endpoint_id: endpointId,
       limit: 10,
       visibility_ms: 30_000,

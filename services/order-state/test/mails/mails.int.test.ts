@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { type Contact, contactsSchema } from '@delivery/contracts';
+import { type Contact, contactsSchema, platformOwnerId } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
-import { saveContacts, savePlatformContacts } from '../../src/mails/queries.js';
+import { saveContacts } from '../../src/mails/queries.js';
 import { createSendMail, createSendMails } from '../../src/mails/send-mails.js';
 import {
   attemptOf,
@@ -92,12 +92,10 @@ const saveConfirmed = async (contacts: Contact[], ownerId = merchantId): Promise
   await agree(world.pool);
 };
 const agree = async (pool: Pool): Promise<void> => {
-  for (const owners of ['merchants', 'platform_contacts']) {
-    await pool.query(
-      `update ${owners} set contacts = (
-         select coalesce(jsonb_agg(c || '{"confirmed_at": "2026-06-01T12:00:00.000Z"}'), '[]') from jsonb_array_elements(contacts) c)`,
-    );
-  }
+  await pool.query(
+    `update owners set contacts = (
+       select coalesce(jsonb_agg(c || '{"confirmed_at": "2026-06-01T12:00:00.000Z"}'), '[]') from jsonb_array_elements(contacts) c)`,
+  );
 };
 
 const createMailer = (smtpUrl: string) =>
@@ -135,7 +133,8 @@ describe('a platform’s contacts', () => {
   it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
     const other = await createMerchant(world, []);
     const { rows: owners } = await world.pool.query<{ id: string; platform_id: string }>(
-      `select platform_owner(platform_id, 'live') as id, platform_id from merchants order by id = $1 desc`,
+      `select platform_owner_id as id, platform_id
+       from merchants m join platform_owners on owner_id = platform_owner_id order by m.id = $1 desc`,
       [merchantId],
     );
     expect(owners).toHaveLength(2);
@@ -145,7 +144,7 @@ describe('a platform’s contacts', () => {
     for (const { id } of owners) {
       const hub = randomUUID();
       await world.pool.query(
-        `insert into endpoints (id, merchant_id, name, url, secrets)
+        `insert into endpoints (id, owner_id, name, url, secrets)
          values ($1, $2, 'Hub', 'https://platform.example/', '[{"sealed": "s", "expires_at": null}]')`,
         [hub, id],
       );
@@ -161,10 +160,9 @@ describe('a platform’s contacts', () => {
     }
     const ops = { email: 'ops@platform.example', language: 'en' } as const;
     const platformId = owners[0]!.platform_id;
-    await savePlatformContacts(world.pool, { platformId, mode: 'sandbox' }, [
-      { ...ops, email: 'test@platform.example' },
-    ]);
-    await savePlatformContacts(world.pool, { platformId, mode: 'live' }, [ops]);
+    const inSandbox = platformOwnerId(platformId, 'sandbox');
+    await saveContacts(world.pool, inSandbox, [{ ...ops, email: 'test@platform.example' }]);
+    await saveContacts(world.pool, owners[0]!.id, [ops]);
     await agree(world.pool);
     world.advance(16 * minute);
     await sweep();
@@ -175,7 +173,7 @@ describe('a platform’s contacts', () => {
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
     await sweep();
     expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
-    expect((await world.pool.query('select from spells')).rowCount).toBe(1);
+    expect((await world.pool.query('select from endpoint_incidents')).rowCount).toBe(1);
     expect((await world.pool.query('select from events')).rowCount).toBe(0);
   });
 });
@@ -259,7 +257,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are told of at most one spell an hour, however an endpoint flaps', async () => {
+  it('are told of at most one incident an hour, however an endpoint flaps', async () => {
     let subjects = 0;
     for (let n = 0; n < 12; n += 1) {
       await fail();
@@ -312,7 +310,7 @@ describe('a merchant’s contacts', () => {
     await enableEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
     await sweep();
     expect(mailbox.taken.splice(0)).toMatchObject([{ to: ['bob@shop.example'] }]);
-    await world.takeMessages([{ merchant_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
+    await world.takeMessages([{ owner_id: merchantId, endpoint_id: endpointId, limit: 1, visibility_ms: 30_000 }]);
     await sweep();
     expect(mailbox.subjects()).toEqual(Array(2).fill('A till fetches its webhooks again'));
   });
@@ -436,13 +434,13 @@ describe('a merchant’s contacts', () => {
 
   it('get no more than four in an hour, in whatever case their address is written', async () => {
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, sent_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, sent_at)
        select 'failing', $1, $2, at, 'ana@shop.example', 'en', at, at
        from (select $3::timestamptz - n * interval '1 minute' as at from generate_series(1, 4) n) sent`,
       [endpointId, merchantId, new Date(world.now())],
     );
     await world.pool.query(
-      `insert into mails (kind, endpoint_id, merchant_id, spell, email, language, created_at, next_try_at)
+      `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
        values ('failing', $1, $2, $3, 'ANA@shop.example', 'en', $3, $3)`,
       [endpointId, merchantId, new Date(world.now())],
     );
@@ -467,7 +465,7 @@ describe('a merchant’s contacts', () => {
   it('[P6] get their mail behind hundreds of addresses of other owners whose mails have to wait', async () => {
     const at = new Date(world.now());
     await world.pool.query(
-      `insert into mails (kind, merchant_id, email, language, created_at, next_try_at, tries)
+      `insert into mails (kind, owner_id, email, language, created_at, next_try_at, tries)
        select 'confirm', ' ' || n, 'shared@shop.example', 'en', $1, case when n > 0 then $1::timestamptz end, (n = 0)::int
        from generate_series(0, 450) n`,
       [at],
@@ -611,7 +609,7 @@ describe('The contacts of a merchant', () => {
   it('are asked however long they wait for their turn: the request outlives mails that were tried', async () => {
     for (const tries of [0, 1])
       await world.pool.query(
-        `insert into mails (kind, merchant_id, email, language, created_at, next_try_at, tries)
+        `insert into mails (kind, owner_id, email, language, created_at, next_try_at, tries)
          values ('confirm', $1, 'a@shop.example', 'en', $2, $2, $3)`,
         [merchantId, new Date(world.now()), tries],
       );

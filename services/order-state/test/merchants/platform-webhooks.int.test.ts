@@ -17,6 +17,7 @@ import {
   takeResultsSchema,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
+import { insertMerchants } from '../support/ledger-world.js';
 import { attemptedOf, messageOf } from '../support/messages.js';
 import {
   type Apis,
@@ -85,7 +86,7 @@ const feedOf = async ({ path }: Owner, query = '') => {
 };
 
 const take = async ({ ownerId }: Owner, endpointId: string, limit = 100) => {
-  const poll = { merchant_id: ownerId, endpoint_id: endpointId, limit, visibility_ms: 30_000 };
+  const poll = { owner_id: ownerId, endpoint_id: endpointId, limit, visibility_ms: 30_000 };
   const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
   return takeResultsSchema.parse(body).results[0]!;
 };
@@ -203,7 +204,7 @@ describe('A platform with endpoints', () => {
     expect((await apis.internal('POST', `${path}/test`, { body: { event: 'rate_limited' } })).status).toBe(202);
     const test = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
     expect(test).toMatchObject({
-      merchant_id: platform.ownerId,
+      owner_id: platform.ownerId,
       merchant: { id: '0'.repeat(32), reference: null },
       event: 'rate_limited',
     });
@@ -283,30 +284,25 @@ describe('A platform with endpoints', () => {
 
 /** Reports all that is in flight to the endpoint as delivered. @returns the merchants of these */
 const settleInFlight = async (endpointId: string): Promise<string[]> => {
-  type Row = { id: string; order_id: string; merchant_id: string; order_merchant_id: string; generation: number };
+  type Row = { id: string; order_id: string; owner_id: string; order_merchant_id: string; generation: number };
   const { rows } = await apis.pool.query<Row>(
-    `select id, order_id, merchant_id, order_merchant_id, generation from deliveries
+    `select id, order_id, owner_id, order_merchant_id, generation from deliveries
      where endpoint_id = $1 and state = 'in_flight'`,
     [endpointId],
   );
   await apis.settle(
-    rows.map(({ id, order_id, merchant_id, generation }) =>
-      attemptedOf({ delivery_id: id, order_id, endpoint_id: endpointId, merchant_id, generation }),
+    rows.map(({ id, order_id, owner_id, generation }) =>
+      attemptedOf({ delivery_id: id, order_id, endpoint_id: endpointId, owner_id, generation }),
     ),
   );
   return rows.map(({ order_merchant_id: id }) => id);
 };
 
 /** As if the platform had added them. */
-const insertMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
-  const { rows } = await apis.pool.query<{ id: string }>(
-    `with moved as (update directory_state set version = version + $2 returning version)
-     insert into merchants (id, name, platform_id, version)
-     select replace(gen_random_uuid()::text, '-', ''), 'M' || n, $1, version - n from moved, generate_series(1, $2::int) n
-     returning id`,
-    [id, count],
-  );
-  return rows.map((row) => row.id);
+const addMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
+  const ids = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
+  await insertMerchants(apis.pool, { ids, platformId: id });
+  return ids;
 };
 
 /** Ready orders, one of each of these merchants, in two batches. */
@@ -332,7 +328,7 @@ const insertBacklog = async (platform: Owner, endpointId: string, merchantId: st
        select substr(md5($3::text || n), 1, 24), 1, 'status_changed', '{}', now(), $3, 0 from generate_series(1, $4::int) n
        returning order_id
      ), counted as (select count_ledger('matched', $4))
-     insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, sequence, previous_sequence, event,
+     insert into deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, sequence, previous_sequence, event,
                              webhook_id, state, gate_open, not_before, created_at)
      select gen_random_uuid(), order_id, $2, $1, $3, 1, 0, 'status_changed', 'msg_' || order_id, 'waiting', true,
             now() - interval '1 hour', now() from happened, counted`,
@@ -344,7 +340,7 @@ describe('One endpoint for 10,000 merchants', () => {
   it('[P6] gives each merchant its turn: 10,000 webhooks of one do not keep those of three hundred others waiting', async () => {
     const platform = await createPlatform();
     const push = await createEndpoint(platform, { url: 'https://platform.example/hook' });
-    const [busy = '', ...merchants] = await insertMerchants(platform, 10_000);
+    const [busy = '', ...merchants] = await addMerchants(platform, 10_000);
     await insertBacklog(platform, push.id, busy, 10_000);
     const quiet = merchants.slice(0, 300);
     await readyOrders([...quiet, busy]);
@@ -366,7 +362,7 @@ describe('One endpoint for 10,000 merchants', () => {
   it('[P6] hands out to polls by turns too, each once before any comes again', async () => {
     const platform = await createPlatform();
     const pull = await createEndpoint(platform, { type: 'pull' });
-    const [busy = '', ...quiet] = await insertMerchants(platform, 25);
+    const [busy = '', ...quiet] = await addMerchants(platform, 25);
     await insertBacklog(platform, pull.id, busy, 1_000);
     await readyOrders(quiet);
     const turns: Json[] = [];

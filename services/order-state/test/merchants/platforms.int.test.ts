@@ -19,6 +19,7 @@ import {
   portalLinkSchema,
   portalSessionSchema,
 } from '@delivery/contracts';
+import { insertMerchants } from '../support/ledger-world.js';
 import { answerInTurn } from '../support/lock-waiters.js';
 import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -259,10 +260,8 @@ describe('A merchant that its platform has added', () => {
 
   it('is one of 20,000 of a mode at most, also where the operator adds another at once', async () => {
     const platform = await createPlatform();
-    await apis.pool.query(
-      `insert into merchants (id, name, platform_id, mode) select 'm' || n, 'm', $1, 'live' from generate_series(1, 19999) n`,
-      [platform.id],
-    );
+    const ids = Array.from({ length: 19_999 }, (_, n) => `m${n}`);
+    await insertMerchants(apis.pool, { ids, platformId: platform.id });
     const add = () => callAs(platform, 'POST', '/merchants', { name: 'Pizzaria' });
     const addByOperator = () =>
       apis.operator('POST', '/merchants', { body: { name: 'Pizzaria', platform: platform.name } });

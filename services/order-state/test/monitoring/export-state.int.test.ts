@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -9,8 +10,10 @@ import { createDatabase, pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { releaseDueWindows } from '../../src/ledger/release-due.js';
+import { ensurePlatform } from '../../src/merchants/platform-queries.js';
 import { exportState } from '../../src/monitoring/export-state.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
+import { insertMerchants } from '../support/ledger-world.js';
 
 const logger = pino({ level: 'silent' });
 const migrationsDir = new URL('../../migrations/', import.meta.url);
@@ -66,7 +69,7 @@ describe('the ledger as metrics', () => {
   it('counts deliveries by state, those that could go out now, and endpoints by their window', async () => {
     await addEndpoints(pool);
     await pool.query(`
-      insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+      insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                               gate_open, not_before, created_at)
       select gen_random_uuid(), 'order-' || n, id, 'm', 1, 0, 'status_changed', 'w', 'waiting', true,
              now() - interval '1 minute', now()
@@ -172,12 +175,11 @@ describe('the ledger as metrics', () => {
 });
 
 const addEndpoints = async (pool: Pool): Promise<void> => {
-  await pool.query(`
-    with platform as (insert into platforms (name) values ('p') returning id)
-    insert into merchants (id, name, platform_id, version) select 'm', 'm', id, 1 from platform`);
+  const platformId = await ensurePlatform(pool, { id: randomUUID(), name: 'p' });
+  await insertMerchants(pool, { ids: ['m'], platformId });
   await pool.query(`
     with made as (
-      insert into endpoints (id, merchant_id, url, secrets)
+      insert into endpoints (id, owner_id, url, secrets)
       select gen_random_uuid(), 'm', 'https://example.com/' || n, '[]' from generate_series(1, 3) n returning id, url
     )
     insert into endpoint_windows (endpoint_id, size, probe_at, wake_at)

@@ -6,7 +6,6 @@ import {
   type OperationalBody,
   operationalBodySchema,
   operationalEvents,
-  platformOwnerId,
 } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
@@ -19,6 +18,7 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  givePlatformCalls,
   type LedgerWorld,
   readBalance,
   readyOrders,
@@ -91,7 +91,7 @@ const makePulled = async (): Promise<void> => {
 };
 
 const fetchOnce = async (): Promise<void> => {
-  await world.takeMessages([{ merchant_id: merchantId, endpoint_id: sick, limit: 1, visibility_ms: 30_000 }]);
+  await world.takeMessages([{ owner_id: merchantId, endpoint_id: sick, limit: 1, visibility_ms: 30_000 }]);
 };
 
 const recover = async (): Promise<void> => {
@@ -114,7 +114,7 @@ const givingUp = async (count: number): Promise<void> => {
 /** The operational events of a merchant, in the order in which they were told. */
 const eventsOf = async (of: string): Promise<string[]> => {
   const { rows } = await world.pool.query<{ event: string }>(
-    `select event from events join operational_lanes l on l.id = order_id where l.merchant_id = $1 order by position, order_id, sequence`,
+    `select event from events join operational_lanes l on l.id = order_id where l.owner_id = $1 order by position, order_id, sequence`,
     [of],
   );
   return rows.map(({ event }) => event);
@@ -135,7 +135,7 @@ describe('What happens to an endpoint', () => {
     await Promise.all([world.tell(), world.tell(), world.tell()]);
     const begun = takeTold();
     expect(begun).toMatchObject([
-      { endpoint_id: watcher, merchant_id: merchantId, event: 'endpoint_failing', sequence: 1, previous_sequence: 0 },
+      { endpoint_id: watcher, owner_id: merchantId, event: 'endpoint_failing', sequence: 1, previous_sequence: 0 },
     ]);
     const [body] = begun.map(bodyOf);
     expect(body).toMatchObject({
@@ -154,7 +154,7 @@ describe('What happens to an endpoint', () => {
     expect(ended.map(bodyOf)).toMatchObject([{ id: body!.id, since: body!.since }]);
     await settleAll(ended);
     await world.tell();
-    const lists = { merchantId, rowMax: 10 };
+    const lists = { ownerId: merchantId, rowMax: 10 };
     expect(await listDeliveries(world.pool, { ...lists, endpointId: watcher })).toMatchObject([
       { event: 'endpoint_recovered', state: 'delivered', attempt_count: 1 },
       { event: 'endpoint_failing', state: 'delivered', attempt_count: 1 },
@@ -194,15 +194,11 @@ describe('What happens to an endpoint', () => {
   });
 
   it('is told of a till, and by a pull endpoint of the merchant’s platform', async () => {
-    const { rows } = await world.pool.query<{ platform_id: string }>(
-      `update platforms set version = (select max(version) + 1 from merchants)
-       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
-      [merchantId],
-    );
+    const platformOwner = await givePlatformCalls(world.pool, merchantId);
     const pulled = randomUUID();
     await world.pool.query(
-      `insert into endpoints (id, merchant_id, type, events, secrets) values ($1, $2, 'pull', $3, '[{"sealed": "s", "expires_at": null}]')`,
-      [pulled, platformOwnerId(rows[0]!.platform_id, 'live'), operationalEvents],
+      `insert into endpoints (id, owner_id, type, events, secrets) values ($1, $2, 'pull', $3, '[{"sealed": "s", "expires_at": null}]')`,
+      [pulled, platformOwner, operationalEvents],
     );
     await world.pool.query(`insert into endpoint_windows (endpoint_id, size, last_turn) values ($1, 0, '')`, [pulled]);
     await makePulled();
@@ -245,10 +241,10 @@ describe('What happens to an endpoint', () => {
   });
 
   it.each([
-    ['spells where endpoint_id = $1', ['endpoint_recovered']],
+    ['endpoint_incidents where endpoint_id = $1', ['endpoint_recovered']],
     ['operational_lanes where endpoint_id = $1', ['delivery_exhausted', 'endpoint_recovered']],
-    ['undigested where endpoint_id = $1', ['delivery_exhausted']],
-    ['refused_calls where merchant_id = (select merchant_id from endpoints where id = $1)', ['rate_limited']],
+    ['pending_digests where endpoint_id = $1', ['delivery_exhausted']],
+    ['refused_calls where owner_id = (select owner_id from endpoints where id = $1)', ['rate_limited']],
   ])('[P6] is told of all others while another session holds %s', async (rows, later) => {
     await fail();
     world.advance(16 * minute);
@@ -258,9 +254,7 @@ describe('What happens to an endpoint', () => {
     world.advance(minute);
     await recover();
     const at = new Date(world.now()).toISOString();
-    await addRefusedCalls(world.pool, [
-      { merchant_id: merchantId, limit: 'create', count: 1, first_at: at, last_at: at },
-    ]);
+    await addRefusedCalls(world.pool, [{ owner_id: merchantId, limit: 'create', count: 1, first_at: at, last_at: at }]);
     const all = ['delivery_exhausted', 'endpoint_failing', 'endpoint_recovered', 'rate_limited'];
     const free = await holdRows(world.databaseUrl, rows, [sick]);
     await world.tell().finally(free);
@@ -327,7 +321,7 @@ describe('What happens to an endpoint', () => {
     await settleAll(takeTold());
     world.advance(3 * day);
     await world.applyRetention(1, 1);
-    expect([await count('events'), await count('deliveries'), await count('spells')]).toEqual([0, 0, 0]);
+    expect([await count('events'), await count('deliveries'), await count('endpoint_incidents')]).toEqual([0, 0, 0]);
     expect(await count('operational_lanes')).toBe(1);
     await world.pool.query('delete from endpoint_windows where endpoint_id = $1', [sick]);
     await world.pool.query('delete from endpoints where id = $1', [sick]);
@@ -341,7 +335,7 @@ describe('What was refused of a merchant’s calls', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const refuse = async (limit: string, count: number, of = merchantId) => {
     const last_at = at(world.now());
-    await addRefusedCalls(world.pool, [{ merchant_id: of, limit, count, first_at: at(world.now() - 5_000), last_at }]);
+    await addRefusedCalls(world.pool, [{ owner_id: of, limit, count, first_at: at(world.now() - 5_000), last_at }]);
   };
   const tellDigests = async () => {
     await world.tell();
@@ -391,16 +385,12 @@ describe('What was refused of a merchant’s calls', () => {
     await refuse('create', 3, other.merchantId);
     await refuse('create', 3, '0'.repeat(32));
     expect((await world.pool.query('select from refused_calls')).rowCount).toBe(0);
-    const { rows } = await world.pool.query<{ platform_id: string }>(
-      `update platforms set version = (select max(version) + 1 from merchants)
-       where id = (select platform_id from merchants where id = $1) returning id as platform_id`,
-      [other.merchantId],
-    );
+    const platformOwner = await givePlatformCalls(world.pool, other.merchantId);
     const ofPlatform = randomUUID();
     await world.pool.query(
-      `insert into endpoints (id, merchant_id, url, events, secrets)
+      `insert into endpoints (id, owner_id, url, events, secrets)
        values ($1, $2, 'https://platform.example/', '{rate_limited}', '[{"sealed": "s", "expires_at": null}]')`,
-      [ofPlatform, platformOwnerId(rows[0]!.platform_id, 'live')],
+      [ofPlatform, platformOwner],
     );
     await world.pool.query(`insert into endpoint_windows (endpoint_id, last_turn) values ($1, '')`, [ofPlatform]);
     await refuse('create', 3, other.merchantId);

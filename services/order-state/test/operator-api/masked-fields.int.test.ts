@@ -13,6 +13,7 @@ import {
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { createIdentityProvider } from '../../src/operator-api/identity-provider.js';
 import { accept } from '../support/courier-world.js';
+import { givePlatformCalls } from '../support/ledger-world.js';
 import { messageOf } from '../support/messages.js';
 import {
   type Apis,
@@ -97,10 +98,7 @@ const arrange = async () => {
   expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, told)).status).toBe(201);
   const { body: merchant } = await apis.operator('GET', `/merchants/${merchantId}`);
   const platformId = String(merchant.platform.id);
-  await apis.pool.query(
-    'update platforms set version = (select coalesce(max(version), 0) + 1000000 from platforms) where id = $1',
-    [platformId],
-  );
+  await givePlatformCalls(apis.pool, merchantId);
   const toldPlatform = { body: { url: 'https://hooks.example.com/platform' } };
   const ofPlatform = `/platforms/${platformId}/sandbox/webhook-endpoints`;
   expect((await apis.internal('POST', ofPlatform, toldPlatform)).status).toBe(201);
@@ -144,7 +142,7 @@ const arrange = async () => {
   /** The order's last delivery to an owner of webhooks, and a replay of that one's. */
   const toldTo = async (ownerId: string, path: string) => {
     const { rows } = await apis.pool.query<{ id: string }>(
-      'select id from all_deliveries where order_id = $1 and merchant_id = $2 order by id desc',
+      'select id from all_deliveries where order_id = $1 and owner_id = $2 order by id desc',
       [orderId, ownerId],
     );
     const replay = await apis.operator('POST', `${path}/webhook-replays`, { body: { ...range, ...because } });

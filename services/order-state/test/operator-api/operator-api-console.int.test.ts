@@ -7,6 +7,7 @@ import {
   merchantListEntrySchema,
   operatorOrderLanesSchema,
   operatorOrderSchema,
+  platformOwnerId,
   queues,
   searchResultSchema,
 } from '@delivery/contracts';
@@ -289,12 +290,12 @@ describe('The list of merchants', () => {
     const made = [await readyOrder('sort-1'), await readyOrder('sort-2'), await readyOrder('sort-3')];
     const ids = made.map(({ merchantId }) => merchantId);
     const [first, second, third] = ids;
-    await apis.pool.query('update merchants set platform_id = $1 where id = any($2)', [
-      platformId,
+    await apis.pool.query('update merchants set platform_owner_id = $1 where id = any($2)', [
+      platformOwnerId(platformId, 'live'),
       [none.merchant_id, ...ids],
     ]);
     for (const [place, name] of ['Zebra', 'apple', 'Mango'].entries())
-      await apis.pool.query('update merchants set name = $1 where id = $2', [name, ids[place]]);
+      await apis.pool.query('update owners set name = $1 where id = $2', [name, ids[place]]);
     for (const [place, { endpointId }] of made.slice(0, 2).entries()) {
       await apis.pool.query(
         'update endpoint_windows set failing_since = now() - make_interval(hours => $1) where endpoint_id = $2',

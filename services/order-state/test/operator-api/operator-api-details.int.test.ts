@@ -68,7 +68,7 @@ const attemptOf = (endpointId: string, changes: Partial<DeliveryAttempted>): Del
     delivery_id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
     order_id: '0'.repeat(24),
     endpoint_id: endpointId,
-    merchant_id: '0'.repeat(32),
+    owner_id: '0'.repeat(32),
     generation: 1,
     occurred_at: new Date(nowMs).toISOString(),
     outcome: 'failed',

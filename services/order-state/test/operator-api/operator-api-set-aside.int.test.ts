@@ -66,7 +66,7 @@ describe('Messages that are set aside', () => {
       delivery_id: randomUUID(),
       order_id: newOrderId(),
       endpoint_id: randomUUID(),
-      merchant_id: '0'.repeat(32),
+      owner_id: '0'.repeat(32),
       generation: 1,
     });
     await parkAttempts(

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Heartbeat, operatorStatusSchema } from '@delivery/contracts';
 import { purgeReplicas } from '../../src/dashboards/replica-queries.js';
 import { readBacklog } from '../../src/ledger/queries/counts.js';
+import { ensurePlatform } from '../../src/merchants/platform-queries.js';
 import { countAllLateOrders } from '../../src/orders/queries/timers.js';
 import { explainQueries } from '../support/explain-queries.js';
+import { insertMerchants } from '../support/ledger-world.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
 /**
@@ -104,14 +106,12 @@ describe('The operator’s status', () => {
 
   it('looks at each endpoint once, and counts the others of its merchant for narrow windows alone', async () => {
     const endpointCount = 1_000;
-    await apis.pool.query(
-      `insert into merchants (id, name, platform_id, version)
-       select 'many' || n, 'many', (select id from platforms limit 1), 1000000 + n from generate_series(1, $1::int / 4) n`,
-      [endpointCount],
-    );
+    const platformId = await ensurePlatform(apis.pool, { id: randomUUID(), name: 'many' });
+    const ids = Array.from({ length: endpointCount / 4 }, (_, n) => `many${n + 1}`);
+    await insertMerchants(apis.pool, { ids, platformId });
     await apis.pool.query(
       `with made as (
-         insert into endpoints (id, merchant_id, url, secrets)
+         insert into endpoints (id, owner_id, url, secrets)
          select gen_random_uuid(), 'many' || (1 + n % ($1::int / 4)), 'https://shop.example/' || n, '[]'
          from generate_series(1, $1::int) n returning id
        )

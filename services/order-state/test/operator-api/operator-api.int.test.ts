@@ -9,6 +9,7 @@ import {
   orderSummarySchema,
   problemSchema,
 } from '@delivery/contracts';
+import { insertMerchant } from '../../src/merchants/queries.js';
 import { answerInTurn } from '../support/lock-waiters.js';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -264,12 +265,10 @@ describe('Merchants', () => {
     const making = await apis.pool.connect();
     try {
       await making.query('begin');
-      const { rows } = await making.query<{ platform_id: string }>(
-        `insert into merchants (id, name, platform_id, mode) select 'making', 'Making', platform_id, mode from merchants where id = $1
-         returning platform_id`,
-        [merchant_id],
-      );
-      const path = `/platforms/${rows[0]!.platform_id}`;
+      const { body } = await apis.operator('GET', `/merchants/${merchant_id}`);
+      const platformId: string = body.platform.id;
+      await insertMerchant(making, { id: 'making', name: 'Making', platformId, mode: 'live', timeZone: null });
+      const path = `/platforms/${platformId}`;
       expect(await apis.operator('PATCH', path, { body: { name: 'Changed' } })).toMatchObject({ status: 200 });
     } finally {
       await making.query('rollback');

@@ -82,19 +82,19 @@ describe('A delivery', () => {
     await deliverAll(world);
     const [first, second] = await query<{ id: string }>('select id from all_deliveries order by sequence');
     await query(
-      `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+      `insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                    not_before, created_at, settled_at, replay_id, origin_id, partition_day)
-       select gen_random_uuid(), order_id, endpoint_id, merchant_id, sequence, 0, event, webhook_id, 'delivered', true,
+       select gen_random_uuid(), order_id, endpoint_id, owner_id, sequence, 0, event, webhook_id, 'delivered', true,
               created_at, created_at, created_at, gen_random_uuid(), id, partition_day
        from all_deliveries, generate_series(1, $2::int) where id = $1`,
       [first!.id, replaysMax],
     );
-    const wanted = { merchantId, nowMs: world.now() };
-    expect(await replayDelivery(world.pool, { ...wanted, deliveryId: first!.id })).toBe('replayed_out');
+    const [nowMs, ownerId] = [world.now(), merchantId];
+    expect(await replayDelivery(world.pool, { merchantId, nowMs, deliveryId: first!.id })).toBe('replayed_out');
     const [sinceMs, untilMs] = [Date.now() - 3_600_000, Date.now() + 3_600_000];
     const range = { sinceMs, untilMs, states: ['delivered'], endpointId: null, events: null };
-    expect(await previewRange(world.pool, { merchantId, range })).toMatchObject({ deliveries: 1, leftOut: 1 });
-    await replayRange(world.pool, { ...wanted, range, actor: theSystem });
+    expect(await previewRange(world.pool, { ownerId, range })).toMatchObject({ deliveries: 1, leftOut: 1 });
+    await replayRange(world.pool, { ownerId, nowMs, range, actor: theSystem });
     await world.feedReplays();
     const queued = await query<{ origin_id: string }>(`select origin_id from deliveries where state = 'waiting'`);
     expect(queued).toEqual([{ origin_id: second!.id }]);

@@ -248,7 +248,7 @@ describe('a row that another session holds', () => {
     const change = () =>
       changeUnderLock(
         { pool: callers, now: Date.now, logger },
-        { merchantId, endpointId: endpointIds[0]!, actor: theSystem },
+        { ownerId: merchantId, endpointId: endpointIds[0]!, actor: theSystem },
         (client) => lockSettings(client, merchantId, endpointIds[0]!),
       );
     try {

@@ -70,12 +70,10 @@ describe('A sandbox merchant', () => {
     expect([keysOf('live').size, keysOf('sandbox').size]).toEqual([1, 1]);
     expect([...keysOf('live')]).not.toEqual([...keysOf('sandbox')]);
     const { rows } = await apis.pool.query(
-      'select k.* from platform_keys k join platforms p on p.id = k.platform_id where p.name = $1 order by k.mode',
+      'select k.* from platform_keys k join owners o on o.id = k.owner_id where o.name = $1 order by o.mode',
       [name],
     );
-    const opened = rows.map(({ platform_id: id, mode, sealed_key }) =>
-      apis.sealer.open(sealed_key, platformKeyOf(id, mode)),
-    );
+    const opened = rows.map(({ owner_id: id, sealed_key }) => apis.sealer.open(sealed_key, platformKeyOf(id)));
     expect(opened).toEqual([...keysOf('live'), ...keysOf('sandbox')]);
   });
 

@@ -24,7 +24,7 @@ describe('Replays of single deliveries', () => {
   it('are refused beyond a thousand that run of one merchant, and to no other merchant', async () => {
     const [mine, other] = [await arrange(), await arrange()];
     await apis.pool.query(
-      `insert into replays (id, merchant_id, delivery_id, fed, total, queued, created_at)
+      `insert into replays (id, owner_id, delivery_id, fed, total, queued, created_at)
        select gen_random_uuid(), $1, gen_random_uuid(), true, 1, 1, now() from generate_series(1, 999)`,
       [mine.merchantId],
     );
@@ -90,7 +90,7 @@ describe('Replays of ranges', () => {
     expect((await apis.internal('POST', other.target, { body: range })).status).toBe(202);
     await apis.pool.query(
       `update replays set status = 'completed'
-       where id = (select id from replays where merchant_id = $1 limit 1)`,
+       where id = (select id from replays where owner_id = $1 limit 1)`,
       [merchantId],
     );
     expect((await apis.internal('POST', target, { body: range })).status).toBe(202);

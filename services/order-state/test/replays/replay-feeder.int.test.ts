@@ -32,7 +32,7 @@ afterEach(() => world.close());
 
 const begin = async (): Promise<string> => {
   const range = { sinceMs: 0, untilMs: Date.UTC(2100, 0), states: ['delivered'], endpointId: null, events: null };
-  const begun = await replayRange(world.pool, { merchantId, range, actor: theSystem, nowMs: world.now() });
+  const begun = await replayRange(world.pool, { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() });
   return 'replayId' in begun ? begun.replayId : begun.refused;
 };
 

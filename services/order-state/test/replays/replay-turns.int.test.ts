@@ -46,12 +46,12 @@ const replayAll = async (merchantId: string, number = 0) => {
     endpointId: null,
     events: null,
   };
-  return replayRange(world.pool, { merchantId, range, actor: theSystem, nowMs: world.now() });
+  return replayRange(world.pool, { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() });
 };
 
 const fedOf = async (merchantId: string): Promise<boolean[]> => {
   const { rows } = await world.pool.query<{ begun: boolean }>(
-    'select cursor_id is not null as begun from replays where merchant_id = $1 order by id',
+    'select cursor_id is not null as begun from replays where owner_id = $1 order by id',
     [merchantId],
   );
   return rows.map(({ begun }) => begun);
@@ -97,7 +97,7 @@ describe('a replay of a range', () => {
   it('[P4] leaves out for good what another one sends when it comes to an order, and is completed', async () => {
     const { merchantId } = await arrange(60);
     const { rows } = await world.pool.query<{ id: string; order_id: string }>(
-      'select id, order_id from all_deliveries where merchant_id = $1 order by id limit 1',
+      'select id, order_id from all_deliveries where owner_id = $1 order by id limit 1',
       [merchantId],
     );
     const [first] = rows;

@@ -123,7 +123,7 @@ describe('replay', () => {
       endpointId: null,
       events: null,
     };
-    const wanted = { merchantId, range, actor: theSystem, nowMs: world.now() };
+    const wanted = { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
 
     const sent: DeliveryReleased[] = [];
@@ -160,7 +160,7 @@ describe('replay', () => {
     world.advance(60_000);
     const untilMs = Date.now() + 86_400_000 * 365;
     const range = { sinceMs, untilMs, states: ['exhausted'], endpointId: null, events: null };
-    const wanted = { merchantId, range, actor: theSystem, nowMs: world.now() };
+    const wanted = { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
     const sent: DeliveryReleased[] = [];
     for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {
@@ -239,7 +239,7 @@ describe('retention', () => {
       [merchantId, at],
     );
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open, not_before, created_at)
+      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open, not_before, created_at)
        select ('019b7f3a-9c1e-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, lpad(to_hex(n), 24, '0'), $1, $2, 1, 0, 'status_changed', 'msg_' || n,
               'waiting', true, $3, $3
        from generate_series(1, 12000) n`,
@@ -407,7 +407,7 @@ describe('retention', () => {
     expect(await idsOf('select endpoint_id as id from endpoint_windows order by 1')).toEqual(kept);
     const { rows: log } = await world.pool.query('select subject_id, action from activity');
     expect(log).toEqual([{ subject_id: live, action: 'endpoint.enabled' }]);
-    const [left] = await listDeliveries(world.pool, { merchantId, endpointId: gone, rowMax: 2 });
+    const [left] = await listDeliveries(world.pool, { ownerId: merchantId, endpointId: gone, rowMax: 2 });
     expect(left).toMatchObject({ state: 'delivered', next_attempt_at: null });
     const wanted = { merchantId, deliveryId: left!.id, nowMs: world.now() };
     expect(await replayDelivery(world.pool, wanted)).toBe('delivery_not_replayable');

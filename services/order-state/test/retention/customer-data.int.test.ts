@@ -214,7 +214,7 @@ const replayFirst = async (merchantId: string, orderId: string) => {
 };
 
 const setEndpoints = async (merchantId: string, status: 'active' | 'disabled') => {
-  await world.pool.query('update endpoints set status = $2 where merchant_id = $1', [merchantId, status]);
+  await world.pool.query('update endpoints set status = $2 where owner_id = $1', [merchantId, status]);
   await world.pool.query('update endpoint_windows set wake_at = $1', [new Date(world.now())]);
 };
 

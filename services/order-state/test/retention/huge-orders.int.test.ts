@@ -54,9 +54,9 @@ const makeHuge = async (): Promise<string> => {
   await world.apply([reportStatus(world, orderId, 'ready')]);
   await world.pool.query(
     `with replayed as (
-       insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+       insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                    not_before, created_at, settled_at, replay_id, origin_id, mode, partition_day)
-       select gen_random_uuid(), d.order_id, d.endpoint_id, d.merchant_id, d.sequence, 0, d.event, 'msg', 'delivered', true,
+       select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.sequence, 0, d.event, 'msg', 'delivered', true,
               $2, $2, $2, gen_random_uuid(), d.id, d.mode, o.partition_day
        from deliveries d join orders o on o.id = d.order_id cross join generate_series(1, $3::int / 2) where d.order_id = $1
        returning id, partition_day

@@ -51,7 +51,7 @@ type Result = Parameters<typeof attemptOf>[2];
 /** The results of the deliveries in flight. */
 const attemptsInFlight = async (result: Result): Promise<DeliveryAttempted[]> => {
   const inFlight = await query(
-    `select id as delivery_id, order_id, endpoint_id, merchant_id, generation, attempt_count + 1 as attempt
+    `select id as delivery_id, order_id, endpoint_id, owner_id, generation, attempt_count + 1 as attempt
      from deliveries where state = 'in_flight' order by id`,
   );
   return inFlight.map((message) => attemptOf(clock, message, result));
@@ -808,7 +808,7 @@ describe('A settled delivery of an order that has a day', () => {
     await startByDay();
     const placesSearched = (ids: readonly string[]) =>
       inTransaction(apis.pool, async (client) => {
-        const named = ids.map((id) => ({ id, endpointId: randomUUID(), merchantId: 'm' }));
+        const named = ids.map((id) => ({ id, endpointId: randomUUID(), ownerId: 'm' }));
         expect(await readTaken(client, named)).toEqual([]);
         const { rows } = await client.query(
           `select from pg_locks where pid = pg_backend_pid() and relation::regclass::text ~ '^deliveries(_\\d+)?$'`,

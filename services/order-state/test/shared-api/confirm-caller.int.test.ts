@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { type CallerCredential, credentialHeader, type PlatformScope } from '@delivery/contracts';
+import { type CallerCredential, credentialHeader, platformOwnerId, type PlatformScope } from '@delivery/contracts';
 import { openTransaction } from '../support/hold-rows.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
 import { type Apis, createMerchant, operatorToken, startApis } from '../support/start-apis.js';
@@ -68,18 +68,21 @@ const linkedSessionOf = async ({ merchant }: World): Promise<string> => {
 const readRights = async (client: Pick<pg.Client, 'query'>): Promise<unknown> =>
   (
     await client.query(`
-      select (select count(*) from merchant_tokens) as tokens, (select count(*) from platform_tokens) as platform_tokens,
-        (select count(*) from courier_tokens) as courier_tokens, (select count(*) from merchants) as merchants,
+      select (select count(*) from tokens) as tokens, (select count(*) from merchants) as merchants,
         (select count(*) from courier_systems) as systems, (select count(*) from platforms) as platforms,
         (select count(*) from oauth_clients) as clients, (select count(*) from portal_links) as links,
-        (select json_agg(k order by k.key_hash) from platform_keys k) as keys, (select json_agg(m.contacts order by m.id) from merchants m) as contacts,
-        (select json_agg(p order by p.owner_id) from platform_contacts p) as platform_contacts,
+        (select json_agg(k order by k.key_hash) from platform_keys k) as keys, (select json_agg(o.contacts order by o.id) from owners o) as contacts,
         (select json_agg(json_build_object('id', e.id, 'status', e.status, 'url', e.url, 'secrets', e.secrets) order by e.id) from endpoints e) as endpoints`)
   ).rows[0];
 
 type Owner = keyof World['paths'];
 /** What happens to the caller while its call waits, as SQL with `$1`. */
 type Loss = { owner: Owner; sql: string; value: (world: World) => string; code: string };
+
+const ownerIdOf = ({ merchant, courier, platform }: World, owner: Owner): string =>
+  ({ merchant: merchant.merchant_id, courier: courier.id, platform: platformOwnerId(platform.id, 'live') })[owner];
+
+const disable = `update owners set status = 'disabled', disabled_by = 'operator' where id = $1`;
 
 /** The call has been admitted and waits for a lock, while another transaction takes the caller's right away. */
 const callWhileLosing = async (
@@ -89,9 +92,7 @@ const callWhileLosing = async (
 ) => {
   const holder = await openTransaction(apis.databaseUrl);
   await holder.query('update directory_state set version = version');
-  const table = { merchant: 'merchants', courier: 'courier_systems', platform: 'platforms' }[owner];
-  const id = { merchant: world.merchant.merchant_id, courier: world.courier.id, platform: world.platform.id }[owner];
-  await holder.query(`select from ${table} where id = $1 for no key update`, [id]);
+  await holder.query('select from owners where id = $1 for no key update', [ownerIdOf(world, owner)]);
   await holder.query(sql, [value(world)]);
   const before = await readRights(holder);
   const calling = call();
@@ -104,19 +105,19 @@ const callWhileLosing = async (
 const revokedOf: Readonly<Record<Owner, Loss>> = {
   merchant: {
     owner: 'merchant',
-    sql: 'update merchant_tokens set revoked_at = now() where token_hash = $1',
+    sql: 'update tokens set revoked_at = now() where token_hash = $1',
     value: ({ merchant }) => sha256(merchant.token),
     code: 'invalid_credentials',
   },
   courier: {
     owner: 'courier',
-    sql: 'update courier_tokens set revoked_at = now() where token_hash = $1',
+    sql: 'update tokens set revoked_at = now() where token_hash = $1',
     value: ({ courier }) => sha256(courier.token),
     code: 'invalid_credentials',
   },
   platform: {
     owner: 'platform',
-    sql: 'update platform_tokens set revoked_at = now() where token_hash = $1',
+    sql: 'update tokens set revoked_at = now() where token_hash = $1',
     value: ({ platform }) => sha256(platform.token),
     code: 'invalid_credentials',
   },
@@ -124,20 +125,20 @@ const revokedOf: Readonly<Record<Owner, Loss>> = {
 const disabledOf: Readonly<Record<Owner, Loss>> = {
   merchant: {
     owner: 'merchant',
-    sql: `update merchants set status = 'disabled', disabled_by = 'operator' where id = $1`,
-    value: ({ merchant }) => merchant.merchant_id,
+    sql: disable,
+    value: (world) => ownerIdOf(world, 'merchant'),
     code: 'merchant_disabled',
   },
   courier: {
     owner: 'courier',
-    sql: `update courier_systems set status = 'disabled' where id = $1`,
-    value: ({ courier }) => courier.id,
+    sql: disable,
+    value: (world) => ownerIdOf(world, 'courier'),
     code: 'courier_system_disabled',
   },
   platform: {
     owner: 'platform',
-    sql: `update platforms set status = 'disabled' where id = $1`,
-    value: ({ platform }) => platform.id,
+    sql: disable,
+    value: (world) => ownerIdOf(world, 'platform'),
     code: 'platform_disabled',
   },
 };
@@ -210,7 +211,7 @@ describe('A caller that loses its right while its call waits for a lock', () => 
     const [revoked, disabled] = [revokedOf[asked.owner], disabledOf[asked.owner]];
     const ask = () => send(world, asked, tokenOf(world, asked.owner));
     expect(await callWhileLosing(world, disabled, ask)).toEqual(refused(403, disabled.code));
-    await apis.pool.query(`update merchants set status = 'active', disabled_by = null where id = $1`, [
+    await apis.pool.query(`update owners set status = 'active', disabled_by = null where id = $1`, [
       world.merchant.merchant_id,
     ]);
     expect(await callWhileLosing(world, revoked, ask)).toEqual(refused(401, 'invalid_credentials'));

@@ -82,7 +82,7 @@ const fill = async (endpointId: string) => {
     [orderCount, merchantId, firstMs, spacingMs],
   );
   await client.query(
-    `insert into all_deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+    `insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                  gate_open, not_before, created_at, partition_day)
      select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
             case when n > $1::bigint - 20 then $7::uuid when n between $8 and $8 + 20 then $9::uuid else $2::uuid end,
@@ -146,44 +146,54 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
     `orders by a phone that many have: ${digits}`,
     (client) => findByPhone(client, () => Buffer.alloc(8), { asked: readPhone(digits)!, merchantId }),
   ]),
-  ['deliveries', (client) => listNewest(client, { merchantId, rowMax: 101 })],
-  ['deliveries since', (client) => listNewest(client, { merchantId, sinceMs: atOrder(orderCount - 20), rowMax })],
-  ['deliveries of an early time', (client) => listNewest(client, { merchantId, sinceMs: firstMs, rowMax })],
+  ['deliveries', (client) => listNewest(client, { ownerId: merchantId, rowMax: 101 })],
+  [
+    'deliveries since',
+    (client) => listNewest(client, { ownerId: merchantId, sinceMs: atOrder(orderCount - 20), rowMax }),
+  ],
+  ['deliveries of an early time', (client) => listNewest(client, { ownerId: merchantId, sinceMs: firstMs, rowMax })],
   [
     'deliveries to an endpoint that has the newest only',
-    (client) => listNewest(client, { merchantId, endpointId: newestOnly, rowMax: 21 }),
+    (client) => listNewest(client, { ownerId: merchantId, endpointId: newestOnly, rowMax: 21 }),
   ],
   [
     'deliveries of an event that the newest have alone',
-    (client) => listNewest(client, { merchantId, event: 'courier_assigned', rowMax: 21 }),
+    (client) => listNewest(client, { ownerId: merchantId, event: 'courier_assigned', rowMax: 21 }),
   ],
   [
     'the next deliveries to be sent again to an endpoint that has the oldest only',
     (client) =>
       readReplayStep(
         client,
-        { ...wholeRange, merchant_id: merchantId, states: ['delivered'], endpoint_id: oldestOnly },
+        { ...wholeRange, owner_id: merchantId, states: ['delivered'], endpoint_id: oldestOnly },
         { stepMax: 30, lookMax: 2_000 },
       ),
   ],
   [
     'deliveries that are exhausted, of one order',
-    (client) => listNewest(client, { merchantId, state: 'exhausted', rowMax }),
+    (client) => listNewest(client, { ownerId: merchantId, state: 'exhausted', rowMax }),
   ],
-  ['the deliveries of one order', (client) => listOfOrder(client, { merchantId, orderId: orderId(middle), rowMax })],
+  [
+    'the deliveries of one order',
+    (client) => listOfOrder(client, { ownerId: merchantId, orderId: orderId(middle), rowMax }),
+  ],
   ['a delivery', (client) => readDelivery(client, merchantId, deliveryOf(middle))],
   ...(['delivered', 'exhausted'] as const).map((state): (typeof lists)[number] => [
     `the next deliveries to be sent again of those that are ${state}`,
-    (client) => readReplayStep(client, { ...wholeRange, merchant_id: merchantId, states: [state] }, stepLimits),
+    (client) => readReplayStep(client, { ...wholeRange, owner_id: merchantId, states: [state] }, stepLimits),
   ]),
   ...(['waiting', 'in_flight', 'held', 'skipped'] as const).map((state): (typeof lists)[number] => [
     `deliveries that are ${state}, of which there are none`,
-    (client) => listNewest(client, { merchantId, state, rowMax }),
+    (client) => listNewest(client, { ownerId: merchantId, state, rowMax }),
   ]),
-  ['a webhook id', (client) => listOfOrder(client, { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax })],
+  [
+    'a webhook id',
+    (client) => listOfOrder(client, { ownerId: merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax }),
+  ],
   [
     'a webhook id of no delivery',
-    (client) => listOfOrder(client, { merchantId, webhookId: webhookIdOf(deliveryOf(orderCount * 2)), rowMax }),
+    (client) =>
+      listOfOrder(client, { ownerId: merchantId, webhookId: webhookIdOf(deliveryOf(orderCount * 2)), rowMax }),
   ],
   ...[undefined, 1, middle, orderCount].map((position): (typeof lists)[number] => [
     `the feed from ${position === undefined ? 'its begin' : `order ${position}`}`,
@@ -213,7 +223,7 @@ const lists: [name: string, list: (client: Transaction) => Promise<unknown>][] =
   ],
   [
     'the webhooks of events',
-    (client) => listEventWebhooks(client, { merchantId, orderId: orderId(middle), sequences: [1, 2] }),
+    (client) => listEventWebhooks(client, { ownerId: merchantId, orderId: orderId(middle), sequences: [1, 2] }),
   ],
 ];
 
@@ -229,7 +239,7 @@ describe('A list of one merchant with many orders', () => {
 
   it('looks for the deliveries of one order in its own day alone', async () => {
     const [explained] = await explainQueries(pool, (client) =>
-      listOfOrder(client, { merchantId, orderId: orderId(middle), rowMax }),
+      listOfOrder(client, { ownerId: merchantId, orderId: orderId(middle), rowMax }),
     );
     const day = new Date(atOrder(middle)).toISOString().slice(0, 10).replaceAll('-', '');
     const tables = explained!.nodes.flatMap((node) => node['Relation Name'] ?? []);
@@ -246,7 +256,7 @@ describe('A list of one merchant with many orders', () => {
       changed.map((_, index) => changed[0]!.updated_at.getTime() + index * spacingMs),
     );
     expect(changed).toHaveLength(rowMax);
-    const listing = { merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax };
+    const listing = { ownerId: merchantId, webhookId: webhookIdOf(deliveryOf(middle)), rowMax };
     const [found, ...others] = await listDeliveries(world.pool, listing);
     expect([found?.id, others]).toEqual([deliveryOf(middle), []]);
   });
@@ -306,7 +316,7 @@ describe('With as many in the live table', () => {
   describe('that wait', () => {
     beforeAll(async () => {
       await world.pool.query(
-        `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+        `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                  gate_open, not_before, created_at)
          select ${idOf('$4::bigint + n', '1')}::uuid, lpad(to_hex($1::bigint + 1 - n), 24, '0'), $2, $3, 1, 0, 'status_changed', 'msg_' || n, 'waiting',
                 true, now(), now()
@@ -317,7 +327,7 @@ describe('With as many in the live table', () => {
     });
 
     it.each(['delivered', 'exhausted', 'skipped', 'held'] as const)('reads a page of those that are %s', (wanted) =>
-      isRead((client) => listNewest(client, { merchantId, state: wanted, rowMax })),
+      isRead((client) => listNewest(client, { ownerId: merchantId, state: wanted, rowMax })),
     );
 
     it('counts them for the list of merchants in their indexes, as far as it says how many', async () => {
@@ -329,7 +339,7 @@ describe('With as many in the live table', () => {
     });
 
     it.each(['delivered', 'exhausted'])('reads the next to be sent again of those that are %s', (wanted) =>
-      isRead((client) => readReplayStep(client, { ...lastDay, merchant_id: merchantId, states: [wanted] }, stepLimits)),
+      isRead((client) => readReplayStep(client, { ...lastDay, owner_id: merchantId, states: [wanted] }, stepLimits)),
     );
   });
 });

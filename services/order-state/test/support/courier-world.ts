@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type CourierMessage, type MerchantMode, schemaVersion } from '@delivery/contracts';
+import { insertCourierSystem } from '../../src/couriers/queries.js';
+import { nextDirectoryVersion } from '../../src/merchants/queries.js';
 import type { LedgerWorld } from './ledger-world.js';
 
 /** A courier's system that serves these merchants. */
@@ -9,11 +11,8 @@ export const createSystem = async (
   mode: MerchantMode = 'live',
 ): Promise<string> => {
   const id = `cour_${mode === 'sandbox' ? 'test_' : ''}${randomBytes(12).toString('hex')}`;
-  await world.pool.query(
-    `insert into courier_systems (id, name, mode, serves_all, version)
-     values ($1, 'c', $2, false, (select coalesce(max(version), 0) + 1 from courier_systems))`,
-    [id, mode],
-  );
+  const version = await nextDirectoryVersion(world.pool);
+  await insertCourierSystem(world.pool, { id, name: 'c', mode, servesAll: false, version });
   for (const merchantId of merchantIds)
     await world.pool.query('insert into courier_system_merchants values ($1, $2)', [id, merchantId]);
   return id;

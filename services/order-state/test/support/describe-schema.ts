@@ -1,7 +1,7 @@
 import type { Pool } from '@delivery/postgres';
 
 /**
- * The schema as a text to be read and compared: every table with its columns, constraints, indexes and triggers, then the
+ * The schema as a text to be read and compared: the domains, every table with its columns, constraints, indexes and triggers, then the
  * functions. In order of name, as Postgres spells them. Of partitions that are alike, by day or by hash, one stands for all:
  * the newest day is shown as `_<day>`, and of the hashed ones the parent.
  */
@@ -17,7 +17,12 @@ export const describeSchema = async (pool: Pool): Promise<string> => {
      order by relname`,
     [suffix],
   );
-  const parts: string[] = [];
+  const { rows: domains } = await pool.query<{ text: string }>(
+    `select 'domain ' || typname || ' ' || format_type(typbasetype, typtypmod) || E'\\n  constraint ' || conname || ' ' || pg_get_constraintdef(c.oid) as text
+     from pg_type t join pg_constraint c on c.contypid = t.oid and c.contype = 'c'
+     where typnamespace = 'public'::regnamespace order by typname`,
+  );
+  const parts = domains.map(({ text }) => text);
   for (const { name } of tables) parts.push(await describeTable(pool, name));
   const { rows: functions } = await pool.query<{ definition: string }>(
     `select pg_get_functiondef(oid) as definition from pg_proc where pronamespace = 'public'::regnamespace order by proname, pg_get_function_identity_arguments(oid)`,

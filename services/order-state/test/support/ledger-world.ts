@@ -7,8 +7,9 @@ import {
   type MerchantMode,
   type OrderMessage,
   type OrderStatus,
+  platformOwnerId,
 } from '@delivery/contracts';
-import { createPool, type Pool } from '@delivery/postgres';
+import { createPool, type Pool, type Queryable, queryOne } from '@delivery/postgres';
 import { createRegistry, createSealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
@@ -24,6 +25,7 @@ import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
 import { createDeliveryIds, type NewDelivery } from '../../src/ledger/rules/deliveries.js';
 import { type Release, toDeliveryReleased } from '../../src/ledger/rules/releases.js';
 import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { ensurePlatform } from '../../src/merchants/platform-queries.js';
 import { createMetrics } from '../../src/metrics.js';
 import { tellOperationalEvents } from '../../src/operational-events/tell-operational-events.js';
 import { createApplyMessages } from '../../src/orders/apply-messages.js';
@@ -254,29 +256,53 @@ export const readBalance = async (world: LedgerWorld) => {
 };
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;
 
+/** Merchants in the directory, all with the same name. */
+export const insertMerchants = async (
+  client: Queryable,
+  { ids, platformId, mode = 'live' }: { ids: readonly string[]; platformId: string; mode?: MerchantMode },
+): Promise<void> => {
+  await client.query(
+    `with moved as (
+       update directory_state set version = version + cardinality($1::text[]) returning version
+     ), owner as (
+       insert into owners (id, kind, mode, name, version)
+       select id, 'merchant', $3, 'm', version + 1 - place from moved, unnest($1::text[]) with ordinality as given (id, place)
+     )
+     insert into merchants (id, platform_owner_id) select unnest($1::text[]), $2`,
+    [ids, platformOwnerId(platformId, mode), mode],
+  );
+};
+
+/** As if the platform of the merchant had a token. @returns its owner in the mode live */
+export const givePlatformCalls = async (client: Queryable, merchantId: string): Promise<string> => {
+  const { id } = await queryOne<{ id: string }>(
+    client,
+    `with moved as (update directory_state set version = version + 1 returning version)
+     update owners set version = moved.version from moved where id = (select platform_owner_id from merchants where id = $1)
+     returning id`,
+    [merchantId],
+  );
+  return id;
+};
+
 export const createMerchant = async (
   world: LedgerWorld,
   endpoints: (readonly string[] | null)[],
   mode: MerchantMode = 'live',
 ) => {
   const merchantId = randomUUID().replaceAll('-', '');
-  const { rows } = await world.pool.query<{ id: string }>(
-    `with platform as (insert into platforms (name) values ($1) returning id)
-     insert into platform_keys (platform_id, mode, key_hash, sealed_key) select id, $2, $1, 'x' from platform
-     returning platform_id as id`,
-    [merchantId, mode],
-  );
-  await world.pool.query(
-    `insert into merchants (id, name, platform_id, mode, version)
-     values ($1, 'm', $2, $3, (select coalesce(max(version), 0) + 1 from merchants))`,
-    [merchantId, rows[0]!.id, mode],
-  );
+  const platformId = await ensurePlatform(world.pool, { id: randomUUID(), name: merchantId });
+  await world.pool.query(`insert into platform_keys (owner_id, key_hash, sealed_key) values ($1, $2, 'x')`, [
+    platformOwnerId(platformId, mode),
+    merchantId,
+  ]);
+  await insertMerchants(world.pool, { ids: [merchantId], platformId, mode });
   const endpointIds: string[] = [];
   for (const events of endpoints) {
     const id = randomUUID();
     endpointIds.push(id);
     await world.pool.query(
-      `insert into endpoints (id, merchant_id, url, events, secrets, mode)
+      `insert into endpoints (id, owner_id, url, events, secrets, mode)
        values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, $3, '[{"sealed": "s", "expires_at": null}]', $4)`,
       [id, merchantId, events, mode],
     );
@@ -294,7 +320,7 @@ export const createPullMerchant = async (world: LedgerWorld, secret: string) => 
     world.pool,
     {
       id: endpointId,
-      merchantId,
+      ownerId: merchantId,
       type: 'pull',
       name: null,
       url: null,
@@ -355,7 +381,7 @@ export const newDelivery = (endpointId: string, given: Partial<NewDelivery>): Ne
   id: deliveryIds.id(),
   orderId: randomUUID(),
   endpointId,
-  merchantId: 'm',
+  ownerId: 'm',
   orderMerchantId: null,
   mode: 'live',
   sequence: 1,
@@ -376,9 +402,9 @@ export const addInFlight = async (
   { count, visibleUntil }: { count: number; visibleUntil: Date | null },
 ): Promise<void> => {
   await world.pool.query(
-    `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+    `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                              not_before, generation, released_at, created_at, visible_until)
-     select gen_random_uuid(), n, e.id, e.merchant_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
+     select gen_random_uuid(), n, e.id, e.owner_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
      from endpoints e, generate_series(1, $4) n where e.id = $1`,
     [endpointId, new Date(world.now()), visibleUntil, count],
   );
@@ -390,16 +416,16 @@ export const attemptOf = (
   release: Pick<DeliveryReleased, Attempted>,
   result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> & Partial<DeliveryAttempted>,
 ): DeliveryAttempted => {
-  const { delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision } = release;
+  const { delivery_id, order_id, endpoint_id, owner_id, generation, attempt, revision } = release;
   return attemptedOf({
-    ...{ delivery_id, order_id, endpoint_id, merchant_id, generation, attempt, revision },
+    ...{ delivery_id, order_id, endpoint_id, owner_id, generation, attempt, revision },
     occurred_at: new Date(world.now()).toISOString(),
     status_code: result.unreachable ? null : result.outcome === 'delivered' ? 200 : 500,
     error_code: result.outcome === 'delivered' ? null : 'http_status',
     ...result,
   });
 };
-type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation' | 'attempt' | 'revision';
+type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'owner_id' | 'generation' | 'attempt' | 'revision';
 
 export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
 
@@ -419,10 +445,11 @@ export const deliverAll = async (world: LedgerWorld): Promise<void> => {
 /** Sends one delivery again, as the merchant. @returns the new replay, or why there is none */
 export const replayDelivery = async (
   pool: Pool,
-  { deliveryId, ...wanted }: { merchantId: string; deliveryId: string; nowMs: number },
+  { deliveryId, merchantId, nowMs }: { merchantId: string; deliveryId: string; nowMs: number },
 ) => {
   const created = await replayDeliveries(pool, {
-    ...wanted,
+    ownerId: merchantId,
+    nowMs,
     deliveryIds: [deliveryId],
     actor: theSystem,
   });

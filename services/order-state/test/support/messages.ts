@@ -16,7 +16,7 @@ export const messageOf = (orderId: string, said: object, nowMs = Date.now()): Or
     ...said,
   });
 
-type Attempted = Pick<DeliveryAttempted, 'delivery_id' | 'order_id' | 'endpoint_id' | 'merchant_id' | 'generation'>;
+type Attempted = Pick<DeliveryAttempted, 'delivery_id' | 'order_id' | 'endpoint_id' | 'owner_id' | 'generation'>;
 
 /** An attempt as a dispatcher reports it: the first one, which was delivered, unless more is given. */
 export const attemptedOf = (attempted: Attempted & Partial<DeliveryAttempted>): DeliveryAttempted => ({

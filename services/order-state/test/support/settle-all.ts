@@ -23,7 +23,7 @@ export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delive
   }
 };
 
-type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'merchant_id', string> &
+type Row = Record<'id' | 'order_id' | 'endpoint_id' | 'owner_id', string> &
   Record<'generation' | 'attempt_count', number>;
 
 export const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAttempted =>
@@ -31,7 +31,7 @@ export const attemptOf = (row: Row, outcome: 'delivered' | 'failed'): DeliveryAt
     delivery_id: row.id,
     order_id: row.order_id,
     endpoint_id: row.endpoint_id,
-    merchant_id: row.merchant_id,
+    owner_id: row.owner_id,
     generation: row.generation,
     attempt: row.attempt_count + 1,
     outcome,

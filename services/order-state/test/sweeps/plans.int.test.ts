@@ -51,9 +51,11 @@ const runAll = async (): Promise<void> => {
   await deliverAll(world);
   await readyOrders(world, pulled.merchantId, 50);
   const { merchantId: merchant_id, endpointId: endpoint_id } = pulled;
-  const [result] = await world.takeMessages([{ merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 }]);
+  const [result] = await world.takeMessages([
+    { owner_id: merchant_id, endpoint_id, limit: 100, visibility_ms: 30_000 },
+  ]);
   const ids = result?.outcome === 'taken' ? result.messages.map(({ id }) => id) : [];
-  await world.ackMessages({ ...pulled, ids });
+  await world.ackMessages({ ownerId: pulled.merchantId, endpointId: pulled.endpointId, ids });
   await world.sweepUnpublished();
   await world.sweepLeases();
 };
@@ -117,11 +119,11 @@ describe('The plans that are kept', () => {
 
   it('[P12] stay so when tens of thousands of deliveries pile up behind an endpoint that is away', async () => {
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state,
+      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, created_at)
-       select gen_random_uuid(), lpad(to_hex(n), 24, '0'), e.id, e.merchant_id, s, s - 1, 'status_changed', 'msg_' || n || '_' || s,
+       select gen_random_uuid(), lpad(to_hex(n), 24, '0'), e.id, e.owner_id, s, s - 1, 'status_changed', 'msg_' || n || '_' || s,
               'waiting', s = 1, '2099-01-01', now()
-       from endpoints e, generate_series(1, 20000) n, generate_series(1, 2) s where e.merchant_id = $1`,
+       from endpoints e, generate_series(1, 20000) n, generate_series(1, 2) s where e.owner_id = $1`,
       [merchantId],
     );
     await makeStatistics();

@@ -72,7 +72,7 @@ describe('The sweep for stuck deliveries', () => {
     await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
     // More gates than a step has, none of them with anything before it.
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, merchant_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                not_before, created_at)
        select lpad(to_hex(n), 32, '0')::uuid, n, $1, $2, 1, 0, 'status_changed', n, 'waiting', false, now(), now()
        from generate_series(1, 2100) n`,

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { platformOwnerId } from '@delivery/contracts';
 import { inSnapshot } from '@delivery/postgres';
 import { toLanes } from '../../src/timelines/lanes.js';
 import { readLanes } from '../../src/timelines/queries.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld, readyOrders } from '../support/ledger-world.js';
+import {
+  createLedgerWorld,
+  createMerchant,
+  givePlatformCalls,
+  type LedgerWorld,
+  readyOrders,
+} from '../support/ledger-world.js';
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -32,19 +37,15 @@ type Situation = typeof situations extends fc.Arbitrary<infer S> ? S : never;
 const arrange = async (situation: Situation) => {
   const { merchantId, endpointIds } = await createMerchant(world, situation.ofPlatform ? [] : [null]);
   const { merchantId: otherId } = await createMerchant(world, []);
-  const { rows } = await world.pool.query<{ platform_id: string }>(
-    `with own as (select platform_id from merchants where id = $1),
-       moved as (update merchants set platform_id = (select platform_id from own) where id = $2)
-     update platforms set version = (select coalesce(max(version), 0) + 1 from platforms) where id = (select platform_id from own) returning id as platform_id`,
-    [merchantId, otherId],
-  );
+  const platformOwner = await givePlatformCalls(world.pool, merchantId);
+  await world.pool.query('update merchants set platform_owner_id = $1 where id = $2', [platformOwner, otherId]);
   const endpointId = endpointIds[0] ?? randomUUID();
   if (situation.ofPlatform) {
     await world.pool.query(
-      `with own as (insert into endpoints (id, merchant_id, url, secrets)
+      `with own as (insert into endpoints (id, owner_id, url, secrets)
                     values ($1::uuid, $2, 'http://127.0.0.1:1/' || $1::uuid, '[{"sealed": "s", "expires_at": null}]') returning id)
        insert into endpoint_windows (endpoint_id, last_turn) select id, '' from own`,
-      [endpointId, platformOwnerId(rows[0]!.platform_id, 'live')],
+      [endpointId, platformOwner],
     );
   }
   // Full meanwhile: everything waits.

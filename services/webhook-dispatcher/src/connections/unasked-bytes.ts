@@ -2,7 +2,7 @@ import type { Agent, ClientRequest, ClientRequestArgs, IncomingMessage } from 'n
 import type { Socket } from 'node:net';
 
 /** The options that Node passes from a request to its agent, and the merchant whose webhook it is. */
-export type ConnectionOptions = ClientRequestArgs & { merchantId?: string };
+export type ConnectionOptions = ClientRequestArgs & { ownerId?: string };
 /** Node hands each request to its agent before anything of it is sent. Missing in Node's types. */
 export type RequestAgent = Agent & { addRequest: (request: ClientRequest, options: ConnectionOptions) => void };
 
@@ -41,7 +41,7 @@ export const refuseUnaskedBytes = (agent: Agent, mayKeep: (socket: Socket) => bo
     if (distrustedAtMs.size > distrustedMax && oldest !== undefined) distrustedAtMs.delete(oldest);
   };
 
-  agent.getName = (options: ConnectionOptions = {}) => `${nameOf(options)}:${options.merchantId}`;
+  agent.getName = (options: ConnectionOptions = {}) => `${nameOf(options)}:${options.ownerId}`;
   (agent as RequestAgent).addRequest = (request, options) => {
     request.once('socket', (socket) => answers.delete(socket));
     request.prependOnceListener('response', (answer) => answers.set(answer.socket, answer));

@@ -47,7 +47,7 @@ export const attemptDelivery = async (
 ): Promise<Attempt> => {
   const url = new URL(delivery.url);
   const leave = deps.takeSlot({
-    merchantId: delivery.merchant_id,
+    ownerId: delivery.owner_id,
     origin: url.origin,
     isTest: delivery.test === true,
   });
@@ -67,7 +67,7 @@ const postDelivery = async (
 ): Promise<Attempt> => {
   const body = Buffer.from(delivery.body, 'utf8');
   const post: PostWebhook = (webhook) =>
-    deps.post({ merchantId: delivery.merchant_id, url, ...webhook, secretHeader: header });
+    deps.post({ ownerId: delivery.owner_id, url, ...webhook, secretHeader: header });
   const ahead = await sendFaultAhead(post, delivery, { body, keys, now: deps.now() });
   const startedAt = deps.now();
   const startedMs = deps.monotonicMs();
@@ -171,7 +171,7 @@ const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted
     delivery_id: delivery.delivery_id,
     order_id: delivery.order_id,
     endpoint_id: delivery.endpoint_id,
-    merchant_id: delivery.merchant_id,
+    owner_id: delivery.owner_id,
     generation: delivery.generation,
     attempt: delivery.attempt,
     revision: delivery.revision,

@@ -78,7 +78,7 @@ export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: s
     position: delivery.open_delivery?.position,
     nowMs: now.getTime(),
   };
-  return toEvents(delivery.merchant_id, body, told).map((event) => {
+  return toEvents(delivery.owner_id, body, told).map((event) => {
     const bytes = Buffer.from(JSON.stringify(event), 'utf8');
     return {
       body: bytes,

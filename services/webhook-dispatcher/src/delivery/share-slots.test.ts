@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { createSlots, type PostedFor, type TakeSlot } from './share-slots.js';
 
-const post = (merchantId: string, origin: string): PostedFor => ({ merchantId, origin, isTest: false });
+const post = (ownerId: string, origin: string): PostedFor => ({ ownerId, origin, isTest: false });
 
 /** Posts that are never answered, until no more of them gets a slot. */
 const takeAll = (take: TakeSlot, posts: readonly PostedFor[]): number => {

@@ -1,5 +1,5 @@
 /** The merchant and the origin that a post counts for. */
-export type PostedFor = { merchantId: string; origin: string; isTest: boolean };
+export type PostedFor = { ownerId: string; origin: string; isTest: boolean };
 
 /** Takes a slot for one post. @returns how to give it back; `undefined` where the rest is kept for others */
 export type TakeSlot = (post: PostedFor) => (() => void) | undefined;
@@ -24,15 +24,15 @@ export const createSlots = ({
   const [byMerchant, byOrigin, testsByMerchant] = [createCounts(), createCounts(), createCounts()];
   let taken = 0;
 
-  return ({ merchantId, origin, isTest }) => {
+  return ({ ownerId, origin, isTest }) => {
     const room = Math.min(placesMax - taken, perOriginMax);
-    if (byMerchant.of(merchantId) + byOrigin.of(origin) >= room) return undefined;
-    if (isTest && testsByMerchant.of(merchantId) >= testsPerMerchantMax) return undefined;
+    if (byMerchant.of(ownerId) + byOrigin.of(origin) >= room) return undefined;
+    if (isTest && testsByMerchant.of(ownerId) >= testsPerMerchantMax) return undefined;
     const move = (by: 1 | -1): void => {
       taken += by;
-      byMerchant.add(merchantId, by);
+      byMerchant.add(ownerId, by);
       byOrigin.add(origin, by);
-      if (isTest) testsByMerchant.add(merchantId, by);
+      if (isTest) testsByMerchant.add(ownerId, by);
     };
     move(1);
     return () => move(-1);

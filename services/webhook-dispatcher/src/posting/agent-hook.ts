@@ -12,7 +12,7 @@ import type { RequestAgent } from '../connections/unasked-bytes.js';
  */
 export const sendWithAgentHook = (
   agent: Agent,
-  { merchantId, headers, body }: { merchantId: string; headers: Readonly<Record<string, string>>; body: Buffer },
+  { ownerId, headers, body }: { ownerId: string; headers: Readonly<Record<string, string>>; body: Buffer },
   beforeSending: (request: ClientRequest) => void,
 ): Agent => {
   const target = agent as RequestAgent;
@@ -21,7 +21,7 @@ export const sendWithAgentHook = (
     sent.setHeader('content-length', body.length);
     beforeSending(sent);
     sent.write(body);
-    target.addRequest(sent, { ...options, merchantId });
+    target.addRequest(sent, { ...options, ownerId });
   });
 };
 

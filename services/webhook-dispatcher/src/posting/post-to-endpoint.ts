@@ -21,7 +21,7 @@ import { sendWithAgentHook } from './agent-hook.js';
 
 type WebhookRequest = {
   /** No connection carries webhooks of two merchants. */
-  merchantId: string;
+  ownerId: string;
   url: URL;
   headers: Record<string, string>;
   body: Buffer;

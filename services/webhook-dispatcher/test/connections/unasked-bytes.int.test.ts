@@ -93,7 +93,7 @@ describe('connections', () => {
   it('are kept for each merchant of one origin, and shared by none', async () => {
     const { receiver, sender } = await start({ '/a': receiverZoo.plain(200) });
     for (let count = 0; count < 3; count += 1) {
-      for (const merchantId of ['merchant-a', 'merchant-b']) await sender.postAs(merchantId, `${receiver.origin}/a`);
+      for (const ownerId of ['merchant-a', 'merchant-b']) await sender.postAs(ownerId, `${receiver.origin}/a`);
       await sender.waitUntilRested();
     }
     expect(sender.counts).toEqual({ opened: 2, reused: 4, open: 2 });

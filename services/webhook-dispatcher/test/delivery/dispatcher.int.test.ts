@@ -43,7 +43,7 @@ describe('a released delivery', () => {
       delivery_id: delivery.delivery_id,
       order_id: delivery.order_id,
       endpoint_id: delivery.endpoint_id,
-      merchant_id: delivery.merchant_id,
+      owner_id: delivery.owner_id,
       generation: 1,
       attempt: 3,
       outcome: 'delivered',
@@ -178,8 +178,8 @@ describe('a released delivery', () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
     await harness.startService({ WEBHOOK_PREFETCH: '30' });
-    const merchantId = 'a'.repeat(32);
-    const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, merchant_id: merchantId });
+    const ownerId = 'a'.repeat(32);
+    const releaseSlow = () => harness.release({ url: `${endpoint.origin}/slow`, owner_id: ownerId });
     const slow = await Promise.all(Array.from({ length: 40 }, releaseSlow));
     // A third of the slots is this merchant's; a deferred delivery holds none.
     await endpoint.waitFor(10);

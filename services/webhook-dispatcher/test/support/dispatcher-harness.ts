@@ -168,7 +168,7 @@ const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): Delive
     delivery_id: randomUUID(),
     order_id: randomBytes(12).toString('hex'),
     endpoint_id: endpointId,
-    merchant_id: randomBytes(16).toString('hex'),
+    owner_id: randomBytes(16).toString('hex'),
     generation: 1,
     attempt: 1,
     revision: 1,

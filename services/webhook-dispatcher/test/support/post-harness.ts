@@ -56,9 +56,9 @@ export const createPoster = (settings: Settings = {}) => {
   });
   const pools = ['http://pool.test/', 'https://pool.test/'].map((url) => agents.pooled(new URL(url)));
   const isBusy = () => pools.some(({ sockets }) => Object.keys(sockets).length > 0);
-  const postAs = (merchantId: string, url: string, body = '{"a":1}', secretHeader?: { name: string; value: string }) =>
+  const postAs = (ownerId: string, url: string, body = '{"a":1}', secretHeader?: { name: string; value: string }) =>
     post({
-      merchantId,
+      ownerId,
       secretHeader,
       url: new URL(url),
       headers: { 'content-type': 'application/json', 'user-agent': 'test/1', 'webhook-id': 'w-1' },

@@ -8,6 +8,7 @@ const clear = [
   'occurred_at',
   'order_id',
   'merchant_id',
+  'owner_id',
   'endpoint_id',
   'delivery_id',
   'webhook_id',
@@ -32,7 +33,7 @@ export const maskMessage = (body: Buffer): DeadLetterMessage => {
   if (message === undefined) return { order_id: null, merchant_id: null, body: null };
   return {
     order_id: orderIdSchema.safeParse(message['order_id']).data ?? null,
-    merchant_id: merchantIdSchema.safeParse(message['merchant_id']).data ?? null,
+    merchant_id: merchantIdSchema.safeParse(message['merchant_id'] ?? message['owner_id']).data ?? null,
     body: JSON.stringify(maskMembers(message, 1)),
   };
 };

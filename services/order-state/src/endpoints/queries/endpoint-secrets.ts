@@ -1,4 +1,4 @@
-import { endpointHeaderOf, endpointSecretOf, type MerchantMode, type SealedHeader } from '@delivery/contracts';
+import { endpointHeaderOf, endpointSecretOf, type SealedHeader } from '@delivery/contracts';
 import {
   inTransaction,
   type Pool,
@@ -16,13 +16,13 @@ import { type SealedClient, type SealedSecret, sealedSecretSchema, type SecretTi
 /** Locks the endpoint: two rotations at once are one after the other. */
 export const lockSecrets = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<SealedSecret[] | undefined> => {
   const row = await queryRow<{ secrets: unknown }>(
     client,
-    `select secrets from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
-    [endpointId, merchantId],
+    `select secrets from endpoints where id = $1 and owner_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, ownerId],
   );
   return row && sealedSecretSchema.array().parse(row.secrets);
 };
@@ -34,7 +34,7 @@ export const updateSecrets = async (
   actor: Actor,
 ): Promise<void> => {
   await client.query(
-    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id, merchant_id)
+    `with rotated as (update endpoints set secrets = $2 where id = $1 returning id, owner_id)
      ${logEndpoints('rotated', 'endpoint.secret_rotated', { actor: '$3' })}`,
     [endpointId, JSON.stringify(secrets), JSON.stringify(actor)],
   );
@@ -87,19 +87,15 @@ export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>
   });
 
 const resealPlatformKeys = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
-  const rows = await queryRows<{ platform_id: string; mode: MerchantMode; sealed_key: string }>(
+  const rows = await queryRows<{ owner_id: string; sealed_key: string }>(
     client,
-    `select platform_id, mode, sealed_key from platform_keys where not starts_with(sealed_key, $1)
+    `select owner_id, sealed_key from platform_keys where not starts_with(sealed_key, $1)
      limit $2 for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
-  for (const { platform_id: id, mode, sealed_key } of rows) {
-    const resealed = reseal(sealed_key, platformKeyOf(id, mode));
-    await client.query('update platform_keys set sealed_key = $3 where platform_id = $1 and mode = $2', [
-      id,
-      mode,
-      resealed,
-    ]);
+  for (const { owner_id: id, sealed_key } of rows) {
+    const resealed = reseal(sealed_key, platformKeyOf(id));
+    await client.query('update platform_keys set sealed_key = $2 where owner_id = $1', [id, resealed]);
   }
   return rows.length;
 };

@@ -6,14 +6,14 @@ import { endpointColumns, type EndpointRow, joinOwner } from './read-endpoints.j
 /** `undefined` where the owner has no such endpoint. The owner is locked, so concurrent tests read this in turn. */
 export const readTestPace = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<TestPace | undefined> => {
   const row = await queryRow<{ test_until: Date | null; tests_until: Date | null }>(
     client,
-    `select e.test_until, coalesce(m.tests_until, s.tests_until, p.tests_until) as tests_until from endpoints e ${joinOwner}
-     where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
-    [endpointId, merchantId],
+    `select e.test_until, m.tests_until from endpoints e ${joinOwner}
+     where e.id = $1 and e.owner_id = $2 and e.status <> 'deleted'`,
+    [endpointId, ownerId],
   );
   return (
     row && {
@@ -26,15 +26,13 @@ export const readTestPace = async (
 /** The owner is locked. */
 export const saveTestPace = async (
   client: Queryable,
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { ownerId, endpointId }: { ownerId: string; endpointId: string },
   { underWayUntilMs, usedUntilMs }: TestPace,
 ): Promise<void> => {
   await client.query(
-    `with tested as (update endpoints set test_until = $3 where id = $1),
-       system as (update courier_systems set tests_until = $4 where id = $2),
-       platform as (update platforms set tests_until = $4 where id = platform_of($2))
-     update merchants set tests_until = $4 where id = $2`,
-    [endpointId, merchantId, toDate(underWayUntilMs), toDate(usedUntilMs)],
+    `with tested as (update endpoints set test_until = $3 where id = $1)
+     update owners set tests_until = $4 where id = $2`,
+    [endpointId, ownerId, toDate(underWayUntilMs), toDate(usedUntilMs)],
   );
 };
 
@@ -71,17 +69,17 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
 /** For sandbox merchants alone. A pending fault is replaced. */
 export const saveInjectedFault = (
   client: Queryable,
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  { ownerId, endpointId }: { ownerId: string; endpointId: string },
   asked: { id: string; kind: FaultKind; at: string },
 ): Promise<EndpointRow | undefined> =>
   queryRow(
     client,
     `with asked as (
        update endpoints set fault = $3
-       where id = $1 and merchant_id = $2 and status <> 'deleted' and mode = 'sandbox' returning *
+       where id = $1 and owner_id = $2 and status <> 'deleted' and mode = 'sandbox' returning *
      )
      select ${endpointColumns} from asked e`,
-    [endpointId, merchantId, JSON.stringify(asked)],
+    [endpointId, ownerId, JSON.stringify(asked)],
   );
 
 export type EndpointFault = { endpointId: string; reported: ReportedFault };

@@ -15,9 +15,8 @@ import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
 
 /** For `from endpoints e`: the owner, and its name. */
-export const joinOwner = `left join merchants m on m.id = e.merchant_id left join courier_systems s on s.id = e.merchant_id
-  left join platforms p on p.id = platform_of(e.merchant_id)`;
-export const ownerName = 'coalesce(m.name, s.name, p.name)';
+export const joinOwner = 'join owners m on m.id = e.owner_id';
+export const ownerName = 'm.name';
 
 /**
  * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
@@ -126,22 +125,22 @@ export const toEndpointView = <Row extends Pick<EndpointRow, 'header_name' | 'oa
 /** The merchant's endpoint, unless it is deleted. */
 export const readEndpoint = (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<EndpointRow | undefined> =>
   queryRow(
     client,
-    `select ${endpointColumns} from endpoints e where e.id = $1 and e.merchant_id = $2 and e.status <> 'deleted'`,
-    [endpointId, merchantId],
+    `select ${endpointColumns} from endpoints e where e.id = $1 and e.owner_id = $2 and e.status <> 'deleted'`,
+    [endpointId, ownerId],
   );
 
 /** Oldest first; all of them, as a merchant has few. */
-export const listEndpoints = (client: Queryable, merchantId: string): Promise<EndpointRow[]> =>
+export const listEndpoints = (client: Queryable, ownerId: string): Promise<EndpointRow[]> =>
   queryRows(
     client,
     `select ${endpointColumns} from endpoints e
-     where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
-    [merchantId],
+     where e.owner_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
+    [ownerId],
   );
 
 /**
@@ -149,15 +148,15 @@ export const listEndpoints = (client: Queryable, merchantId: string): Promise<En
  */
 export const findEndpoints = (
   client: Queryable,
-  { text, merchantId, rowMax }: { text: string; merchantId: string | null; rowMax: number },
+  { text, ownerId, rowMax }: { text: string; ownerId: string | null; rowMax: number },
 ): Promise<SearchResult['endpoints']> =>
   queryRows(
     client,
-    `select e.id, e.name, e.url, e.merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}
-     where e.status <> 'deleted' and ($2::text is null or e.merchant_id = $2)
+    `select e.id, e.name, e.url, e.owner_id as merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}
+     where e.status <> 'deleted' and ($2::text is null or e.owner_id = $2)
        and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
      order by e.id limit $3`,
-    [text, merchantId, rowMax],
+    [text, ownerId, rowMax],
   );
 
 /** Those that are not deleted. */
@@ -167,16 +166,13 @@ export const countEndpoints = async (client: Queryable): Promise<number> =>
     text: `select count(*)::int as n from endpoints where status <> 'deleted'`,
   })) ?? 0;
 
-export const readEndpointUrls = (
-  client: Queryable,
-  merchantId: string,
-): Promise<{ id: string; url: string | null }[]> =>
-  queryRows(client, `select id, url from endpoints where merchant_id = $1 and status <> 'deleted'`, [merchantId]);
+export const readEndpointUrls = (client: Queryable, ownerId: string): Promise<{ id: string; url: string | null }[]> =>
+  queryRows(client, `select id, url from endpoints where owner_id = $1 and status <> 'deleted'`, [ownerId]);
 
 /** The URL and the secrets of a merchant's endpoint, unless it is deleted. `url` is `null` for a pull endpoint. */
 export const readEndpointTarget = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<(Omit<EndpointTarget, 'url'> & { url: string | null }) | undefined> => {
   const row = await queryRow<{
@@ -189,12 +185,12 @@ export const readEndpointTarget = async (
     open_delivery: SealedClient | null;
   }>(
     client,
-    `select mode, url, revision, events, secrets, header, open_delivery from endpoints where id = $1 and merchant_id = $2 and status <> 'deleted'`,
-    [endpointId, merchantId],
+    `select mode, url, revision, events, secrets, header, open_delivery from endpoints where id = $1 and owner_id = $2 and status <> 'deleted'`,
+    [endpointId, ownerId],
   );
   if (!row) return undefined;
   const { open_delivery: openDelivery, ...rest } = row;
-  return { ...rest, openDelivery, merchantId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
+  return { ...rest, openDelivery, ownerId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };
 
 type EndpointLogRow = RowOf<OperatorEndpoint['log'][number]>;

@@ -3,12 +3,12 @@ import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, qu
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedClient, SealedSecret } from '../rules/secrets.js';
 import { isNewRevision, type Settings } from '../rules/settings.js';
-import { endpointColumns, type EndpointRow, lookNow } from './read-endpoints.js';
+import { endpointColumns, type EndpointRow, joinOwner, lookNow } from './read-endpoints.js';
 
 export type NewEndpoint = {
   id: string;
   /** The owner: a merchant, a courier's system, or a platform. */
-  merchantId: string;
+  ownerId: string;
   type: EndpointType;
   name: string | null;
   url: string | null;
@@ -28,20 +28,18 @@ export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: 
   queryOne(
     client,
     `with created as (
-       insert into endpoints (id, merchant_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
-       values ($1, $2, $3, $10, $4, $5, $6, $7, $8, $12, (
-         select mode from merchants where id = $2 union all select mode from courier_systems where id = $2
-         union all select case when starts_with($2, 'plat_test_') then 'sandbox' else 'live' end where platform_of($2) is not null))
+       insert into endpoints (id, owner_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
+       select $1, id, $3, $10, $4, $5, $6, $7, $8, $12, mode from owners where id = $2
        returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size, last_turn)
-       select id, $9, case when platform_of(merchant_id) is not null then '' end from created
+       select e.id, $9, case when m.kind = 'platform' then '' end from created e ${joinOwner}
      ), logged as (
        ${logEndpoints('created', 'endpoint.created', { actor: '$11' })}
      )
      select ${endpointColumns} from created e`,
     [
-      ...[endpoint.id, endpoint.merchantId, endpoint.type, endpoint.url, endpoint.events],
+      ...[endpoint.id, endpoint.ownerId, endpoint.type, endpoint.url, endpoint.events],
       ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
       ...[endpoint.name, JSON.stringify(actor), endpoint.openDelivery],
     ],
@@ -63,15 +61,15 @@ type LockedSettings = Settings & { type: EndpointType; status: 'active' | 'disab
  */
 export const lockSettings = (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointId: string,
 ): Promise<LockedSettings | undefined> =>
   queryRow(
     client,
     `select type, status, name, url, events, header, max_per_second as "maxPerSecond", open_delivery as "openDelivery"
      from endpoints
-     where id = $1 and merchant_id = $2 and status <> 'deleted' for no key update`,
-    [endpointId, merchantId],
+     where id = $1 and owner_id = $2 and status <> 'deleted' for no key update`,
+    [endpointId, ownerId],
   );
 
 /**
@@ -91,7 +89,7 @@ export const updateEndpoint = async (
     `with changed as (
        update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8, open_delivery = $9,
          revision = revision + $10
-       where id = $1 and status <> 'deleted' returning id, merchant_id
+       where id = $1 and status <> 'deleted' returning id, owner_id
      ), failing as (
        update endpoint_windows set failing_since = $11
        where failing_since is not null and $10 > 0 and endpoint_id in (select id from changed)
@@ -124,7 +122,7 @@ export const enableEndpoint = async (client: Queryable, endpointId: string, now:
   await client.query(
     `with enabled as (
        update endpoints set status = 'active', disabled_reason = null, disabled_at = null, revision = revision + 1, enabled_at = $2
-       where id = $1 and status = 'disabled' returning id, merchant_id
+       where id = $1 and status = 'disabled' returning id, owner_id
      ), opened as (
        update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, catch_up_at = $2, wake_at = $2
        where endpoint_id in (select id from enabled)
@@ -152,7 +150,7 @@ export const disableEndpoints = (
     text: `
       with disabled as (
         update endpoints set status = 'disabled', disabled_reason = $2, disabled_at = $3
-        where id = any($1) and status = 'active' returning id, merchant_id
+        where id = any($1) and status = 'active' returning id, owner_id
       )
       ${logEndpoints('disabled', 'endpoint.disabled', { actor: '$4', at: '$3' })} returning subject_id`,
     values: [arrayOf('uuid', endpointIds), reason, now, JSON.stringify({ ...actor, reason: actor.reason ?? reason })],
@@ -167,7 +165,7 @@ export const lockWindowsOf = (
   queryValues(
     client,
     `select e.id from endpoint_windows w join endpoints e on e.id = w.endpoint_id
-     where e.merchant_id = $1 and e.status = $2 and ($3::text is null or e.disabled_reason = $3)
+     where e.owner_id = $1 and e.status = $2 and ($3::text is null or e.disabled_reason = $3)
      order by e.id for no key update of w`,
     [ownerId, wanted.status, wanted.reason],
   );
@@ -176,7 +174,7 @@ export const lockWindowsOf = (
 export const deleteEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
   await client.query(
     `with deleted as (
-       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id, merchant_id
+       update endpoints set status = 'deleted', deleted_at = $2 where id = $1 returning id, owner_id
      ), woken as (
        update endpoint_windows set wake_at = $2 where endpoint_id in (select id from deleted)
      )

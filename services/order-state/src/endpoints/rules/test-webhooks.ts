@@ -14,7 +14,7 @@ import {
 import { liveSecrets, type SealedClient, type SealedSecret } from './secrets.js';
 
 export type EndpointTarget = {
-  merchantId: string;
+  ownerId: string;
   endpointId: string;
   mode: MerchantMode;
   url: string;
@@ -43,7 +43,7 @@ export const buildTestWebhook = (
     event: EndpointEvent | undefined;
   },
 ): DeliveryReleased => {
-  const asked = target.events?.[0] ?? (isCourierSystem(target.merchantId) ? 'delivery_offered' : 'tracking_url_added');
+  const asked = target.events?.[0] ?? (isCourierSystem(target.ownerId) ? 'delivery_offered' : 'tracking_url_added');
   const event = made.event ?? asked;
   return {
     schema_version: schemaVersion,
@@ -52,7 +52,7 @@ export const buildTestWebhook = (
     delivery_id: made.deliveryId,
     order_id: testOrderId,
     endpoint_id: target.endpointId,
-    merchant_id: target.merchantId,
+    owner_id: target.ownerId,
     generation: 1,
     attempt: 1,
     revision: target.revision,
@@ -70,7 +70,7 @@ export const buildTestWebhook = (
     replay_id: null,
     body: JSON.stringify(exampleOf(event, new Date(made.nowMs).toISOString())),
     traceparent: made.traceparent ?? null,
-    ...(isPlatform(target.merchantId) && { merchant: testMerchant }),
+    ...(isPlatform(target.ownerId) && { merchant: testMerchant }),
     ...(target.mode === 'sandbox' ? { mode: target.mode } : {}),
   };
 };

@@ -1,11 +1,12 @@
-import type {
-  EndpointHealth,
-  EndpointType,
-  MerchantMode,
-  MerchantSummary,
-  OperatorEndpoint,
-  OperatorEndpointListEntry,
-  OperatorStatus,
+import {
+  type EndpointHealth,
+  type EndpointType,
+  type MerchantMode,
+  type MerchantSummary,
+  type OperatorEndpoint,
+  type OperatorEndpointListEntry,
+  type OperatorStatus,
+  platformOwnerId,
 } from '@delivery/contracts';
 import { arrayOf, instantText, type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import {
@@ -39,7 +40,7 @@ type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
 export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
   queryRow(
     client,
-    `select e.id, e.merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
+    `select e.id, e.owner_id as merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        ${faultColumns}, ${windowColumn}
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
@@ -52,7 +53,7 @@ export type EndpointHealthRow = Omit<RowOf<OperatorEndpointListEntry>, 'format' 
 
 export type EndpointHealthListing = {
   /** `null`: of all merchants. */
-  merchantIds: readonly string[] | null;
+  ownerIds: readonly string[] | null;
   /** `null`: of both. */
   mode: MerchantMode | null;
   health: EndpointHealth | null;
@@ -69,24 +70,24 @@ export type EndpointHealthListing = {
  */
 export const listEndpointHealth = (
   client: Queryable,
-  { merchantIds, mode, health, areFailing, after, rowMax }: EndpointHealthListing,
+  { ownerIds, mode, health, areFailing, after, rowMax }: EndpointHealthListing,
 ): Promise<EndpointHealthRow[]> =>
   queryRows(
     client,
     `select * from (
-       select e.id, e.merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.owner_id as merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          ${joinOwner}
-       where e.status <> 'deleted' and ($2::text[] is null or e.merchant_id = any($2)) and ($8::text is null or e.mode = $8)
+       where e.status <> 'deleted' and ($2::text[] is null or e.owner_id = any($2)) and ($8::text is null or e.mode = $8)
          and (not $7 or w.failing_since is not null)
      ) listed
      where ($3::text is null or health = $3) and (not $7 or health <> 'disabled')
        and ($4::int is null or waiting < $4 or (waiting = $4 and id > $5::uuid))
      order by waiting desc, id limit $6`,
     [
-      ...[countMax, merchantIds && arrayOf('text', merchantIds), health],
+      ...[countMax, ownerIds && arrayOf('text', ownerIds), health],
       ...[after && after.waiting, after && after.id, rowMax, areFailing, mode],
     ],
   );
@@ -108,14 +109,14 @@ const isUntried = `(e.type = 'push' and not w.tried and e.last_test is null)`;
 type OwnEndpointHealthRow = RowOf<MerchantSummary['endpoints'][number]>;
 
 /** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
-export const listOwnEndpointHealth = (client: Queryable, merchantId: string): Promise<OwnEndpointHealthRow[]> =>
+export const listOwnEndpointHealth = (client: Queryable, ownerId: string): Promise<OwnEndpointHealthRow[]> =>
   queryRows(
     client,
     `select e.id, ${endpointHealth} as health, w.failing_since, ${waitingOf('e.id', String(countMax))},
        ${isUntried} as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id
-     where e.merchant_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
-    [merchantId],
+     where e.owner_id = $1 and e.status <> 'deleted' order by e.created_at, e.id`,
+    [ownerId],
   );
 
 /** How many endpoints of a platform's merchants do how. */
@@ -126,9 +127,9 @@ export const countPlatformEndpoints = (
   queryRows(
     client,
     `select ${endpointHealth} as health, count(*)::int as count
-     from merchants m join endpoints e on e.merchant_id = m.id join endpoint_windows w on w.endpoint_id = e.id
-     where m.platform_id = $1 and m.mode = $2 and e.status <> 'deleted' group by 1`,
-    [platformId, mode],
+     from merchants ms join endpoints e on e.owner_id = ms.id join endpoint_windows w on w.endpoint_id = e.id
+     where ms.platform_owner_id = $1 and e.status <> 'deleted' group by 1`,
+    [platformOwnerId(platformId, mode)],
   );
 
 /** Disabled endpoints that something waits for: of live merchants first, then the longest disabled. */
@@ -141,10 +142,10 @@ export const readHeldEndpoints = (
     text: `
       select e.*, ${ownerName} as merchant_name from (
         select * from (
-          select e.id, e.name, e.url, e.merchant_id, e.mode, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+          select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
           from endpoints e where e.status = 'disabled'
         ) held where waiting > 0 order by mode, disabled_at, id limit $1
-      ) e ${joinOwner} order by e.mode, e.disabled_at, e.id`,
+      ) e join owners m on m.id = e.merchant_id order by e.mode, e.disabled_at, e.id`,
     values: [rowMax, countMax],
   });
 
@@ -157,11 +158,11 @@ export const readOpenBreakers = (
     name: 'read_open_breakers',
     text: `
       select e.*, ${ownerName} as merchant_name, ${waitingOf('e.id', '$2')} from (
-        select e.id, e.name, e.url, e.merchant_id, e.mode, w.failing_since, w.probe_at
+        select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, w.failing_since, w.probe_at
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id
         where w.probe_at is not null and e.status = 'active'
         order by e.mode, w.failing_since, e.id limit $1
-      ) e ${joinOwner} order by e.mode, e.failing_since, e.id`,
+      ) e join owners m on m.id = e.merchant_id order by e.mode, e.failing_since, e.id`,
     values: [rowMax, countMax],
   });
 
@@ -171,10 +172,10 @@ export const countRunningReplays = async (client: Queryable): Promise<number> =>
 /** How fast webhooks go to these endpoints of one merchant, deleted ones included. */
 export const readEndpointSpeeds = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   endpointIds: readonly string[],
 ): Promise<EndpointSpeed[]> => {
-  const answerTimes = await readAnswerTimes(client, merchantId);
+  const answerTimes = await readAnswerTimes(client, ownerId);
   const rows = await queryRows<{
     id: string;
     type: EndpointType;
@@ -190,8 +191,8 @@ export const readEndpointSpeeds = async (
              ${sharedBy}::int as shared_by, e.max_per_second
       from endpoints e
         join endpoint_windows w on w.endpoint_id = e.id
-      where e.id = any($2) and e.merchant_id = $1 order by e.created_at, e.id`,
-    values: [merchantId, arrayOf('uuid', endpointIds)],
+      where e.id = any($2) and e.owner_id = $1 order by e.created_at, e.id`,
+    values: [ownerId, arrayOf('uuid', endpointIds)],
   });
   return rows.map((row) => ({
     id: row.id,
@@ -209,8 +210,8 @@ export const readEndpointSpeeds = async (
 const measuredMax = 500;
 
 /** How long the endpoints of a merchant took to answer of late, in milliseconds in the mean, by endpoint. */
-const readAnswerTimes = async (client: Queryable, merchantId: string): Promise<ReadonlyMap<string, number>> => {
-  const newest = await readNewest(client, merchantId);
+const readAnswerTimes = async (client: Queryable, ownerId: string): Promise<ReadonlyMap<string, number>> => {
+  const newest = await readNewest(client, ownerId);
   const days = [...new Set(newest.map(({ day }) => day))];
   const rows = await queryRows<{ endpoint_id: string; answer_ms: number }>(
     client,
@@ -234,15 +235,15 @@ const readAnswerTimes = async (client: Queryable, merchantId: string): Promise<R
   return new Map(rows.map(({ endpoint_id, answer_ms }) => [endpoint_id, answer_ms]));
 };
 
-const readNewest = (client: Queryable, merchantId: string) =>
+const readNewest = (client: Queryable, ownerId: string) =>
   queryRows<{ id: string; endpoint_id: string; day: PartitionDay }>(client, {
     name: 'read_newest_deliveries',
     text: `
       select d.id, d.endpoint_id, o.partition_day::text as day
       from (
-        select id, endpoint_id, order_id from all_deliveries where merchant_id = $1 order by id desc limit ${measuredMax}
+        select id, endpoint_id, order_id from all_deliveries where owner_id = $1 order by id desc limit ${measuredMax}
       ) d join orders o on o.id = d.order_id`,
-    values: [merchantId],
+    values: [ownerId],
   });
 
 type CountedWaiting = { deliveries: number; orders: number };

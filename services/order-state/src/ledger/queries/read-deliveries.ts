@@ -40,7 +40,7 @@ const selectFrom = (deliveries: string): string => `
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
 type DeliveryListing = {
-  merchantId: string;
+  ownerId: string;
   orderId?: string | undefined;
   endpointId?: string | undefined;
   state?: DeliveryView['state'] | undefined;
@@ -82,9 +82,9 @@ const selectListed = async <Listing extends DeliveryListing>(
   sourceOf: Source<Listing>,
   name?: string,
 ): Promise<DeliveryRow[]> => {
-  const values: unknown[] = [listing.merchantId];
+  const values: unknown[] = [listing.ownerId];
   const param: Param = (value) => `$${values.push(value)}`;
-  const conditions = ['d.merchant_id = $1', isOfKeptOrder];
+  const conditions = ['d.owner_id = $1', isOfKeptOrder];
   if (listing.webhookId !== undefined) conditions.push(`d.webhook_id = ${param(listing.webhookId)}`);
   if (listing.endpointId) conditions.push(anywhere(`d.endpoint_id = ${param(listing.endpointId)}`));
   if (listing.event) conditions.push(anywhere(`d.event = ${param(listing.event)}`));
@@ -115,12 +115,12 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
 const usualRowMax = pageSizeDefault + 1;
 
 /** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets another's plan. */
-const nameTells: ReadonlySet<string> = new Set(['merchantId', 'rowMax', 'state', 'endpointId', 'beforeId']);
+const nameTells: ReadonlySet<string> = new Set(['ownerId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
 const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing): Promise<string | undefined> => {
   const id = deliveryIdOf(listing.webhookId ?? '');
-  return id === undefined ? undefined : (await readDelivery(client, listing.merchantId, id))?.order_id;
+  return id === undefined ? undefined : (await readDelivery(client, listing.ownerId, id))?.order_id;
 };
 
 const ofOrder =
@@ -134,7 +134,7 @@ const ofOrder =
  * of live deliveries and of settled ones.
  */
 const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
-  const conditions = ['merchant_id = $1'];
+  const conditions = ['owner_id = $1'];
   const stored = state === 'held' ? 'waiting' : state;
   if (stored) conditions.push(`state = '${stored}'`);
   if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
@@ -147,7 +147,7 @@ const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) 
 const clockDifferenceMaxMs = 600_000;
 
 /** Asked once, and not for each delivery that waits: of a hundred thousand none may be held. */
-const disabled = `select id from endpoints where merchant_id = $1 and status = 'disabled'`;
+const disabled = `select id from endpoints where owner_id = $1 and status = 'disabled'`;
 
 const stateCondition = (state: DeliveryView['state']): string => {
   if (state === 'held')
@@ -160,14 +160,14 @@ const stateCondition = (state: DeliveryView['state']): string => {
 
 export const readDelivery = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   deliveryId: string,
 ): Promise<DeliveryRow | undefined> => {
   const [row] = await lookByDelivery(client, [deliveryId], (inDays) =>
     queryRows<DeliveryRow>(
       client,
-      `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`,
-      [deliveryId, merchantId],
+      `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.owner_id = $2 and ${isOfKeptOrder}`,
+      [deliveryId, ownerId],
     ),
   );
   return row;
@@ -199,16 +199,16 @@ export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string
  */
 export const listEventWebhooks = async (
   client: Transaction,
-  wanted: { merchantId: string; orderId: string; sequences: readonly number[] },
+  wanted: { ownerId: string; orderId: string; sequences: readonly number[] },
 ): Promise<ReadonlyMap<number, EventWebhook[]>> => {
   if (wanted.sequences.length === 0) return new Map();
   const days = await readPartitionDays(client, [wanted.orderId]);
   const rows = await queryRows<EventWebhook & { sequence: number }>(
     client,
     `select sequence, id, endpoint_id, webhook_id from all_deliveries
-     where ${inDaysOrLive(days)} and order_id = $1 and merchant_id = $3 and replay_id is null and sequence = any($2)
+     where ${inDaysOrLive(days)} and order_id = $1 and owner_id = $3 and replay_id is null and sequence = any($2)
      order by sequence, id`,
-    [wanted.orderId, arrayOf('int', wanted.sequences), wanted.merchantId],
+    [wanted.orderId, arrayOf('int', wanted.sequences), wanted.ownerId],
   );
   const webhooks = new Map<number, EventWebhook[]>();
   for (const { sequence, ...webhook } of rows) webhooks.set(sequence, [...(webhooks.get(sequence) ?? []), webhook]);
@@ -218,11 +218,11 @@ export const listEventWebhooks = async (
 /** The data that all attempts of a delivery share. A purged endpoint counts as changed. */
 export const readSentDelivery = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   deliveryId: string,
 ): Promise<SentDelivery | undefined> => {
   const [sent] = await lookByDelivery(client, [deliveryId], (inDays) =>
-    queryRows<SentDelivery>(client, sentDeliverySql(inDays), [deliveryId, merchantId]),
+    queryRows<SentDelivery>(client, sentDeliverySql(inDays), [deliveryId, ownerId]),
   );
   return sent;
 };
@@ -240,7 +240,7 @@ const sentDeliverySql = (inDays: string): string => `
     left join orders o on o.id = d.order_id
     cross join lateral event_at(d.order_id, d.sequence) v
     left join endpoints e on e.id = d.endpoint_id
-  where ${inDays} and d.id = $1 and d.merchant_id = $2 and ${isOfKeptOrder}`;
+  where ${inDays} and d.id = $1 and d.owner_id = $2 and ${isOfKeptOrder}`;
 
 /** Attempts of a delivery of the order, and of its replays, the newest first. @param client of one snapshot */
 export const readSentAttempts = async (

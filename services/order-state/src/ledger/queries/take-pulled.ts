@@ -9,7 +9,7 @@ import { firstWaiting, joinTurns, selectReleases, turn, waitsUntil } from './win
 
 export type PolledEndpoint = {
   id: string;
-  merchant_id: string;
+  owner_id: string;
   type: EndpointType;
   is_due: boolean;
   last_fetched_at: Date | null;
@@ -24,7 +24,7 @@ export const lookAtPolled = (
   queryRows(client, {
     name: 'look_at_polled',
     text: `
-      select e.id, e.merchant_id, e.type, w.last_fetched_at, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
+      select e.id, e.owner_id, e.type, w.last_fetched_at, e.type = 'pull' and ${isDue('$2', '$3')} as is_due
       from endpoints e join endpoint_windows w on w.endpoint_id = e.id
       where e.id = any($1) and e.status <> 'deleted'`,
     values: [arrayOf('uuid', endpointIds), limits.now, limits.takenMax],
@@ -143,7 +143,7 @@ type TakenRow = {
   id: string;
   order_id: string;
   endpoint_id: string;
-  merchant_id: string;
+  owner_id: string;
   state: DeliveryState;
   generation: number;
   attempt_count: number;
@@ -160,14 +160,14 @@ type TakenRow = {
  */
 const takenColumns = `
   coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id), 1) as revision,
-  d.id, d.order_id, d.endpoint_id, d.merchant_id, d.state, d.generation, d.attempt_count, d.schedule_base,
+  d.id, d.order_id, d.endpoint_id, d.owner_id, d.state, d.generation, d.attempt_count, d.schedule_base,
   d.not_before > d.released_at as is_early, d.released_at, d.visible_until`;
 
 const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   id: row.id,
   orderId: row.order_id,
   endpointId: row.endpoint_id,
-  merchantId: row.merchant_id,
+  ownerId: row.owner_id,
   state: row.state,
   generation: row.generation,
   attemptCount: row.attempt_count,
@@ -179,12 +179,12 @@ const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
 });
 
 /** A delivery as a merchant names it: only one that was taken from this endpoint of its own is found. */
-export type NamedDelivery = { id: string; endpointId: string; merchantId: string };
+export type NamedDelivery = { id: string; endpointId: string; ownerId: string };
 
 const named = relation<NamedDelivery>({
   id: ['uuid', (delivery) => delivery.id],
   endpoint_id: ['uuid', (delivery) => delivery.endpointId],
-  merchant_id: ['text', (delivery) => delivery.merchantId],
+  owner_id: ['text', (delivery) => delivery.ownerId],
 });
 
 /**
@@ -210,7 +210,7 @@ export const readTaken = async (client: Queryable, wanted: readonly NamedDeliver
 /** @param where a condition on `d` */
 const takenFrom = (deliveries: string, where: string): string => `
   select ${takenColumns} from ${named.unnest(1)} as t (${named.columns}) join ${deliveries} d on d.id = t.id
-  where ${where} and d.endpoint_id = t.endpoint_id and d.merchant_id = t.merchant_id and d.visible_until is not null`;
+  where ${where} and d.endpoint_id = t.endpoint_id and d.owner_id = t.owner_id and d.visible_until is not null`;
 
 /**
  * Deliveries that were taken and not acked in time, the longest overdue first. Nothing is locked: settling it locks its

@@ -8,7 +8,7 @@ import { merchantShareMin, type Window } from '../rules/window.js';
  * @param more further columns
  */
 export const selectReleases = (deliveries: string, more?: string): string => `
-  select r.id, r.order_id, r.endpoint_id, r.merchant_id, r.mode, r.sequence, r.previous_sequence, r.event,
+  select r.id, r.order_id, r.endpoint_id, r.owner_id, r.mode, r.sequence, r.previous_sequence, r.event,
          r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
          ${orderMerchantOf('r')} as merchant,
          r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
@@ -116,7 +116,7 @@ const lookInLane = (place: string, columns: string, which: string, order: string
     order by replay_id ${order}, sequence ${order} limit 1)`;
 
 /** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
-export const sharedBy = `(select count(*) from endpoints o where o.merchant_id = e.merchant_id and o.status = 'active' and o.type = 'push')`;
+export const sharedBy = `(select count(*) from endpoints o where o.owner_id = e.owner_id and o.status = 'active' and o.type = 'push')`;
 
 /**
  * Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. Few are narrower than that for

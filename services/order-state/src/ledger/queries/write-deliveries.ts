@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DeliveryAttempted, endpointEventSchema, type EndpointType, type MerchantMode } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
-import { serves } from '../../merchants/queries.js';
+import { serves, systemSource } from '../../merchants/queries.js';
 import type { DeliveryUpdate, GivenUp } from '../rules/attempts.js';
 import {
   type DeliveryState,
@@ -46,7 +46,8 @@ export const readEventReaders = async (
 ): Promise<EventReaders> => {
   type Row = {
     id: string;
-    merchant_id: string;
+    owner_id: string;
+    /** The mode of an endpoint; other rows may have none. */
     mode: MerchantMode;
     type: EndpointType | 'courier' | 'disabled' | 'platform' | 'tracking';
     events: unknown;
@@ -58,25 +59,25 @@ export const readEventReaders = async (
       with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[])),
       serving as materialized (
         select s.id, m.id as merchant_id, s.mode
-        from courier_systems s join merchants m on m.id in (select merchant_id from told)
+        from ${systemSource} join owners m on m.id in (select merchant_id from told)
         where ${serves}
       ),
       platform as materialized (
-        select platform_owner(p.id, m.mode) as id, m.id as merchant_id, m.mode
-        from merchants m join platforms p on p.id = m.platform_id
-        where m.id in (select merchant_id from told) and p.version is not null
+        select p.id, ms.id as merchant_id, p.mode
+        from merchants ms join owners p on p.id = ms.platform_owner_id
+        where ms.id in (select merchant_id from told) and p.version is not null
       ),
       holding as materialized (
-        select id, status, mode from courier_systems where id in (select courier_system_id from orders where id = any($1))
+        select id, status, mode from owners where id in (select courier_system_id from orders where id = any($1))
       ),
       concerned as (
         select id from serving union select id from platform union select id from holding
       )
-      select id::text, merchant_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
-      where merchant_id in (select merchant_id from told) and status <> 'deleted'
+      select id::text, owner_id, mode, type, events, open_delivery is not null as is_open_delivery from endpoints
+      where owner_id in (select merchant_id from told) and status <> 'deleted'
       union all
-      select e.id::text, e.merchant_id, e.mode, e.type, e.events, false
-      from concerned c join endpoints e on e.merchant_id = c.id and e.status <> 'deleted'
+      select e.id::text, e.owner_id, e.mode, e.type, e.events, false
+      from concerned c join endpoints e on e.owner_id = c.id and e.status <> 'deleted'
       union all
       select id, merchant_id, mode, 'courier', null, false from serving
       union all
@@ -84,7 +85,7 @@ export const readEventReaders = async (
       union all
       select id, merchant_id, mode, 'platform', null, false from platform
       union all
-      select id, id, mode, 'tracking', null, false from merchants
+      select id, id, null, 'tracking', null, false from merchants
       where id in (select merchant_id from told) and tracking_page
       order by id`,
     values: [arrayOf('text', orderIds), arrayOf('text', merchantIds)],
@@ -94,12 +95,12 @@ export const readEventReaders = async (
   const disabledSystems = new Set<string>();
   const platforms = new Map<string, string>();
   const tracked = new Set<string>();
-  for (const { id, merchant_id: merchantId, mode, type, events, is_open_delivery: isOpenDelivery } of rows) {
-    if (type === 'tracking') tracked.add(merchantId);
+  for (const { id, owner_id: ownerId, mode, type, events, is_open_delivery: isOpenDelivery } of rows) {
+    if (type === 'tracking') tracked.add(ownerId);
     else if (type === 'disabled') disabledSystems.add(id);
-    else if (type === 'courier') serving.set(merchantId, [...(serving.get(merchantId) ?? []), id]);
-    else if (type === 'platform') platforms.set(merchantId, id);
-    else endpoints.push({ id, merchantId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
+    else if (type === 'courier') serving.set(ownerId, [...(serving.get(ownerId) ?? []), id]);
+    else if (type === 'platform') platforms.set(ownerId, id);
+    else endpoints.push({ id, ownerId, mode, type, events: filterSchema.parse(events), isOpenDelivery });
   }
   return { endpoints, serving, disabledSystems, platforms, tracked };
 };
@@ -118,17 +119,17 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
     name: 'read_lane_ends',
     text: `
       with of_systems as materialized (
-        select e.id, e.mode from courier_systems s join endpoints e on e.merchant_id = s.id and e.status <> 'deleted'
+        select e.id, e.mode from courier_systems s join endpoints e on e.owner_id = s.id and e.status <> 'deleted'
       ),
       of_platforms as materialized (
-        select m.id as merchant_id, e.id
-        from merchants m join endpoints e on e.merchant_id = platform_owner(m.platform_id, m.mode) and e.status <> 'deleted'
-        where m.id in (select merchant_id from orders where id = any($1))
+        select ms.id as merchant_id, e.id
+        from merchants ms join endpoints e on e.owner_id = ms.platform_owner_id and e.status <> 'deleted'
+        where ms.id in (select merchant_id from orders where id = any($1))
       )
       select o.id as order_id, e.id as endpoint_id, last.sequence, last.state
       from orders o
       cross join lateral (
-        select id from endpoints where merchant_id = o.merchant_id and status <> 'deleted'
+        select id from endpoints where owner_id = o.merchant_id and status <> 'deleted'
         union all
         select id from of_systems where mode = o.mode
         union all
@@ -282,7 +283,7 @@ export const updateDeliveries = async (
 
 /** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, schedule_base, not_before, last_error_code, settled_at';
-const lasting = `order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
+const lasting = `order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   attempts_before, released_at, published, visible_until, created_at, replay_id, origin_id`;
 
 /** Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of before. */
@@ -336,9 +337,9 @@ const rows = relation<GivenUp>({
 /** Keeps what was given up for the next digest. */
 export const insertUndigested = async (client: Queryable, givenUp: readonly GivenUp[], at: Date): Promise<void> => {
   await client.query({
-    name: 'insert_undigested',
+    name: 'insert_pending_digests',
     text: `
-      insert into undigested (at, endpoint_id, count, delivery_ids, error_code)
+      insert into pending_digests (at, endpoint_id, count, delivery_ids, error_code)
       select $1, endpoint_id, count, delivery_ids::uuid[], error_code from ${rows.unnest(2)} as t (${rows.columns})`,
     values: [at, ...rows.values(givenUp)],
   });

@@ -26,7 +26,7 @@ const attempt: DeliveryAttempted = {
   delivery_id: 'd',
   order_id: 'o',
   endpoint_id: 'e',
-  merchant_id: 'm',
+  owner_id: 'm',
   generation: 1,
   attempt: 1,
   revision: 1,

@@ -63,7 +63,7 @@ export const planAttempts = (
     if (delivery.mode === 'sandbox') plan.inSandbox.add(delivery.id);
     if (attempt.outcome !== 'deferred') {
       plan.logged.push(attempt);
-      plan.usedBy.set(delivery.id, delivery.orderMerchantId ?? attempt.merchant_id);
+      plan.usedBy.set(delivery.id, delivery.orderMerchantId ?? attempt.owner_id);
     }
     const window = windows.get(delivery.endpointId);
     const isOlder = isOlderThan(window, attempt);

@@ -5,7 +5,7 @@ import {
   catchUpAfterSuccess,
   catchUpEveryMs,
   catchUpNow,
-  failingSpellMinMs,
+  failingMinMs,
   isEarly,
   refuseSendNow,
   waitAfterEarly,
@@ -18,19 +18,19 @@ const after = (failedForMs: number | null, catchUpAtMs: number | null) =>
 
 describe('An endpoint that answers again', () => {
   it('catches up at once, where nothing but failures came back for a minute', () => {
-    expect(after(failingSpellMinMs, null)).toBe(nowMs);
-    expect(after(failingSpellMinMs, nowMs - catchUpEveryMs)).toBe(nowMs);
+    expect(after(failingMinMs, null)).toBe(nowMs);
+    expect(after(failingMinMs, nowMs - catchUpEveryMs)).toBe(nowMs);
   });
 
   it('does not, where other deliveries succeeded meanwhile: one that fails alone keeps to its schedule', () => {
-    expect(after(failingSpellMinMs - 1, null)).toBeNull();
+    expect(after(failingMinMs - 1, null)).toBeNull();
     expect(after(null, 5)).toBe(5);
   });
 
   it('catches up a while after the last time, where it fails again and again', () => {
     const lastMs = nowMs - 120_000;
-    expect(after(failingSpellMinMs, lastMs)).toBe(lastMs + catchUpEveryMs);
-    expect(after(failingSpellMinMs, lastMs + catchUpEveryMs)).toBe(lastMs + catchUpEveryMs);
+    expect(after(failingMinMs, lastMs)).toBe(lastMs + catchUpEveryMs);
+    expect(after(failingMinMs, lastMs + catchUpEveryMs)).toBe(lastMs + catchUpEveryMs);
   });
 
   it('never catches up more often, whatever comes back', () => {

@@ -1,8 +1,8 @@
 import type { DeliveryView } from '@delivery/contracts';
 import type { LiveDelivery } from './deliveries.js';
 
-/** What failed in a shorter spell comes again within about as long by itself. */
-export const failingSpellMinMs = 60_000;
+/** Deliveries that failed for a shorter time come again within about as long by itself. */
+export const failingMinMs = 60_000;
 
 /** A receiver that fails again and again gets no more than one early attempt of a delivery in this time. */
 export const catchUpEveryMs = 10 * 60_000;
@@ -15,7 +15,7 @@ export const catchUpAfterSuccess = (
   { failingSinceMs, catchUpAtMs }: { failingSinceMs: number | null; catchUpAtMs: number | null },
   nowMs: number,
 ): number | null => {
-  if (failingSinceMs === null || nowMs - failingSinceMs < failingSpellMinMs) return catchUpAtMs;
+  if (failingSinceMs === null || nowMs - failingSinceMs < failingMinMs) return catchUpAtMs;
   if (catchUpAtMs === null) return nowMs;
   return catchUpAtMs > nowMs ? catchUpAtMs : Math.max(nowMs, catchUpAtMs + catchUpEveryMs);
 };

@@ -27,7 +27,7 @@ const told = webhookEvents.map((event, index) => ({
 }));
 
 const sentTo = (events: readonly WebhookEvent[] | null): EndpointEvent[] => {
-  const endpoint = { id: 'e', merchantId: 'm', mode: 'live', type: 'push', events } as const;
+  const endpoint = { id: 'e', ownerId: 'm', mode: 'live', type: 'push', events } as const;
   return planDeliveries(told, [endpoint], [], { id: () => 'd', webhookIdOf: (id) => id }).map(({ event }) => event);
 };
 

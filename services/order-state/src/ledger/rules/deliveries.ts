@@ -19,7 +19,7 @@ export type NewDelivery = {
   orderId: string;
   endpointId: string;
   /** The owner of the endpoint: the order's merchant, a courier's system, or a platform. */
-  merchantId: string;
+  ownerId: string;
   /** To a platform's endpoint: the order's merchant. `null`: to another. */
   orderMerchantId: string | null;
   mode: MerchantMode;
@@ -111,7 +111,8 @@ export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () =
  * The part of an event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's and its
  * platform's.
  */
-type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
+type ToldEvent = Pick<NewDelivery, 'orderId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
+  merchantId: string;
   traceparent?: string | null | undefined;
   audience?: readonly string[];
   /** As the owner of endpoints. */
@@ -122,8 +123,7 @@ type ToldEvent = Pick<NewDelivery, 'orderId' | 'merchantId' | 'sequence' | 'even
 
 export type EndpointFilter = {
   id: string;
-  /** Its owner. */
-  merchantId: string;
+  ownerId: string;
   mode: MerchantMode;
   type: EndpointType;
   events: readonly EndpointEvent[] | null;
@@ -151,7 +151,7 @@ export const planDeliveries = (
   const byOwner = groupByOwner(endpoints);
   const planned: NewDelivery[] = [];
   for (const event of events) {
-    for (const endpoint of toldOwners(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
+    for (const endpoint of recipientsOf(event).flatMap((ownerId) => byOwner.get(ownerId) ?? [])) {
       if (endpoint.id === event.aboutEndpointId || !asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
@@ -160,8 +160,8 @@ export const planDeliveries = (
         id,
         orderId: event.orderId,
         endpointId: endpoint.id,
-        merchantId: endpoint.merchantId,
-        orderMerchantId: endpoint.merchantId === event.platform ? event.merchantId : null,
+        ownerId: endpoint.ownerId,
+        orderMerchantId: endpoint.ownerId === event.platform ? event.merchantId : null,
         mode: endpoint.mode,
         sequence: event.sequence,
         previousSequence: end?.sequence ?? 0,
@@ -178,7 +178,7 @@ export const planDeliveries = (
   return planned;
 };
 
-const toldOwners = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
+const recipientsOf = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
 const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
@@ -202,9 +202,9 @@ const laneKey = (orderId: string, endpointId: string): string => `${orderId} ${e
 const groupByOwner = (endpoints: readonly EndpointFilter[]): Map<string, EndpointFilter[]> => {
   const groups = new Map<string, EndpointFilter[]>();
   for (const endpoint of endpoints) {
-    const group = groups.get(endpoint.merchantId);
+    const group = groups.get(endpoint.ownerId);
     if (group) group.push(endpoint);
-    else groups.set(endpoint.merchantId, [endpoint]);
+    else groups.set(endpoint.ownerId, [endpoint]);
   }
   return groups;
 };

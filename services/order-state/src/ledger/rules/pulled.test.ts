@@ -4,7 +4,7 @@ import { takenMax } from './window.js';
 
 const pollOf = (place: number, endpointId: string, limit = 100) => ({
   place,
-  merchant_id: 'a'.repeat(32),
+  owner_id: 'a'.repeat(32),
   endpoint_id: endpointId,
   limit,
   visibility_ms: 1_000 + place,

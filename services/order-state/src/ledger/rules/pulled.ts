@@ -71,7 +71,7 @@ export type TakenDelivery = {
   id: string;
   orderId: string;
   endpointId: string;
-  merchantId: string;
+  ownerId: string;
   state: DeliveryState;
   generation: number;
   attemptCount: number;
@@ -122,7 +122,7 @@ const attemptOf = (delivery: TakenDelivery, nowMs: number): Attempted => ({
   delivery_id: delivery.id,
   order_id: delivery.orderId,
   endpoint_id: delivery.endpointId,
-  merchant_id: delivery.merchantId,
+  owner_id: delivery.ownerId,
   generation: delivery.generation,
   // Once it expired, the attempt is counted: an ack that comes late is of that one.
   attempt: Math.max(1, delivery.attemptCount + (delivery.state === 'in_flight' ? 1 : 0)),

@@ -20,7 +20,7 @@ type Outgoing = {
   id: string;
   order_id: string;
   endpoint_id: string;
-  merchant_id: string;
+  owner_id: string;
   mode: MerchantMode;
   sequence: number;
   previous_sequence: number;
@@ -79,7 +79,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
     delivery_id: release.id,
     order_id: release.order_id,
     endpoint_id: release.endpoint_id,
-    merchant_id: release.merchant_id,
+    owner_id: release.owner_id,
     generation: release.generation,
     attempt: release.attempt_count + 1,
     revision: release.revision,

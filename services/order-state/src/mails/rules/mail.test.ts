@@ -49,11 +49,11 @@ test.each([
 const told = {
   kind: 'failing' as const,
   endpointId: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
-  merchantId: '0'.repeat(32),
-  spell: new Date('2026-06-01T12:05:30Z'),
+  ownerId: '0'.repeat(32),
+  incidentSince: new Date('2026-06-01T12:05:30Z'),
   language: 'en' as const,
   timeZone: null,
-  merchantName: 'Bar & Grill <script>',
+  ownerName: 'Bar & Grill <script>',
   endpoint: { type: 'push' as const, name: null, url: 'https://shop.example/hook?token=hush', disabledReason: null },
 };
 const publicUrl = 'https://delivery.example';
@@ -75,12 +75,12 @@ test.each([
   ['Europe/Lisbon', '2026-03-29T00:59:59Z', '29 Mar 2026, 00:59 WET'],
   ['Europe/Lisbon', '2026-03-29T01:00:00Z', '29 Mar 2026, 02:00 WEST'],
 ])('a mail to a merchant in %s tells %s as %s', (timeZone, at, expected) => {
-  const { text } = renderIncidents([{ ...told, timeZone, spell: new Date(at) }], publicUrl);
+  const { text } = renderIncidents([{ ...told, timeZone, incidentSince: new Date(at) }], publicUrl);
   expect(text).toContain(`Since ${expected} no webhook`);
 });
 
 test('a mail to a platform has the call that shows its endpoint, and the reference', () => {
-  const { text } = renderIncidents([{ ...told, merchantId: platformOwnerId(told.endpointId, 'live') }], publicUrl);
+  const { text } = renderIncidents([{ ...told, ownerId: platformOwnerId(told.endpointId, 'live') }], publicUrl);
   expect(text).toContain(
     `GET /platform/v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
   );
@@ -93,7 +93,7 @@ test.each(mailLanguages)(
     const kinds = Object.keys(mailTexts.en.subject) as IncidentKind[];
     const endpoint = { ...told.endpoint, name: 'Cozinha', disabledReason: 'gone' };
     const mails = kinds.map((kind) => renderIncidents([{ ...told, kind, language, endpoint }], publicUrl));
-    const asked = renderConfirmation({ language, merchantName: 'Cozinha' }, `${publicUrl}/contacts/x`);
+    const asked = renderConfirmation({ language, ownerName: 'Cozinha' }, `${publicUrl}/contacts/x`);
     const subjects = [...mails, asked].map(({ subject }) => subject);
     expect(new Set(subjects).size).toBe(kinds.length + 1);
     for (const { subject, text } of [...mails, asked]) {

@@ -5,13 +5,13 @@ import { type IncidentKind, type MailTexts, mailTexts } from './mail-texts.js';
 type Addressed = {
   id: number;
   /** The owner of the endpoint: a merchant, or a platform. */
-  merchantId: string;
+  ownerId: string;
   email: string;
   language: MailLanguage;
   /** How often it was handed to the mail server, this time included. */
   tries: number;
   createdAt: Date;
-  merchantName: string;
+  ownerName: string;
   /** Of the IANA database; `null`: times are of UTC. */
   timeZone: string | null;
 };
@@ -19,7 +19,7 @@ export type Incident = Addressed & {
   kind: IncidentKind;
   endpointId: string;
   /** Since when the endpoint is, or was, as it is told. */
-  spell: Date;
+  incidentSince: Date;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
 /** `confirm`: asks the address whether it wants mails of the owner. */
@@ -99,34 +99,34 @@ type Paragraph = { body: string; href: string; link: string };
  * @param publicUrl where the portal is reached, without a slash at its end
  */
 export const renderIncidents = (incidents: readonly [Told, ...Told[]], publicUrl: string): Message => {
-  const [{ kind, language, merchantName }] = incidents;
+  const [{ kind, language, ownerName }] = incidents;
   const texts = mailTexts[language];
   return toMessage(language, {
     subject: incidents.length === 1 ? texts.subject[kind] : texts.summary(incidents.length),
     paragraphs: incidents.map((incident) => toParagraph(incident, texts, publicUrl)),
-    footer: texts.footer(merchantName),
+    footer: texts.footer(ownerName),
   });
 };
 
 /** @param href of the page that confirms */
 export const renderConfirmation = (
-  { language, merchantName }: Pick<Mail, 'language' | 'merchantName'>,
+  { language, ownerName }: Pick<Mail, 'language' | 'ownerName'>,
   href: string,
 ): Message => {
   const { subject, body, link, footer } = mailTexts[language].confirm;
-  const paragraphs = [{ body: body(merchantName), href, link }];
-  return toMessage(language, { subject, paragraphs, footer: footer(merchantName) });
+  const paragraphs = [{ body: body(ownerName), href, link }];
+  return toMessage(language, { subject, paragraphs, footer: footer(ownerName) });
 };
 
 const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
-  const { kind, endpoint, endpointId, merchantId, merchantName: merchant, spell, timeZone } = incident;
+  const { kind, endpoint, endpointId, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
   const body = texts.body[kind]({
     endpoint: nameOf(endpoint, texts),
     merchant,
-    since: formatTime(spell, texts.locale, timeZone ?? 'UTC'),
+    since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC'),
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
   });
-  return isPlatform(merchantId)
+  return isPlatform(ownerId)
     ? { body, href: `${publicUrl}/platform/docs`, link: texts.call(`GET /platform/v1/webhook-endpoints/${endpointId}`) }
     : { body, href: `${publicUrl}/portal/#/endpoints/${endpointId}`, link: texts.link };
 };

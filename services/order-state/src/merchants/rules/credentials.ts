@@ -42,7 +42,6 @@ export const createOauthKey = (keyOf: () => Buffer) => (): string =>
   createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
 
 /** The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in contracts. */
-export const platformKeyOf = (platformId: string, mode: MerchantMode): string =>
-  `${mode} key of platform ${platformId}`;
+export const platformKeyOf = (ownerId: string): string => `key of ${ownerId}`;
 export const oauthSecretOf = (clientId: string): string => `secret of OAuth client ${clientId}`;
 export const serviceSecretOf = (name: string): string => `service secret ${name}`;

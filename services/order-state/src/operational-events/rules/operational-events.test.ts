@@ -7,7 +7,7 @@ const kitchen = '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
 const till = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 const of = (endpointId: string) => ({
   endpoint_id: endpointId,
-  merchant_id: 'm',
+  owner_id: 'm',
   since: new Date(nowMs - 60_000),
   error_code: 'timeout',
 });

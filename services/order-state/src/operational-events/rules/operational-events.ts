@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { digestIdsMax, type OperationalBody, type OperationalEvent } from '@delivery/contracts';
 import type { IncidentKind } from '../../mails/rules/mail-texts.js';
 
-type OfEndpoint = { endpoint_id: string; merchant_id: string; since: Date; error_code: string | null };
+type OfEndpoint = { endpoint_id: string; owner_id: string; since: Date; error_code: string | null };
 
-/** A spell that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
-export type TurnedSpell = OfEndpoint & { kind: IncidentKind };
+/** An incident that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
+export type TurnedIncident = OfEndpoint & { kind: IncidentKind };
 
 /** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
@@ -22,13 +22,13 @@ export const addToDigest = (digest: Digest | undefined, later: Digest): Digest =
     : later;
 
 /** Calls of a merchant that one limit has refused. */
-export type RefusedByLimit = { merchant_id: string; limit: string; count: number; first_at: Date; last_at: Date };
+export type RefusedByLimit = { owner_id: string; limit: string; count: number; first_at: Date; last_at: Date };
 
 /** Those of one merchant since its last digest. */
-type RefusedDigest = { kind: 'rate_limited'; merchant_id: string; since: Date; limits: readonly RefusedByLimit[] };
+type RefusedDigest = { kind: 'rate_limited'; owner_id: string; since: Date; limits: readonly RefusedByLimit[] };
 
 /** What is told of an endpoint, or of a merchant. */
-export type Happening = TurnedSpell | (Digest & { kind: 'exhausted' }) | RefusedDigest;
+export type Happening = TurnedIncident | (Digest & { kind: 'exhausted' }) | RefusedDigest;
 
 /** `disabledReason`: why the system has disabled it. */
 export type SubjectEndpoint = { name: string | null; url: string | null; disabledReason: string | null };
@@ -36,7 +36,7 @@ export type SubjectEndpoint = { name: string | null; url: string | null; disable
 /** A lane that gets `count` events. `digestAtMs`: a digest is among them. */
 export type NumberedLane = {
   id: string;
-  merchantId: string;
+  ownerId: string;
   endpointId: string | null;
   count: number;
   digestAtMs: number | null;
@@ -45,10 +45,10 @@ export type NumberedLane = {
 /** Each merchant's in one digest. */
 export const digestRefused = (refused: readonly RefusedByLimit[]): RefusedDigest[] => {
   const byMerchant = new Map<string, RefusedByLimit[]>();
-  for (const one of refused) byMerchant.set(one.merchant_id, [...(byMerchant.get(one.merchant_id) ?? []), one]);
-  return [...byMerchant].map(([merchant_id, limits]) => ({
+  for (const one of refused) byMerchant.set(one.owner_id, [...(byMerchant.get(one.owner_id) ?? []), one]);
+  return [...byMerchant].map(([owner_id, limits]) => ({
     kind: 'rate_limited',
-    merchant_id,
+    owner_id,
     since: new Date(Math.min(...limits.map(({ first_at }) => first_at.getTime()))),
     limits,
   }));
@@ -58,7 +58,7 @@ const endpointOf = (one: Happening): string | null => ('endpoint_id' in one ? on
 
 /** In the place of an order's id, and in its form. */
 const laneIdOf = (one: Happening): string => {
-  const subject = 'endpoint_id' in one ? `endpoint ${one.endpoint_id}` : `merchant ${one.merchant_id}`;
+  const subject = 'endpoint_id' in one ? `endpoint ${one.endpoint_id}` : `merchant ${one.owner_id}`;
   return createHash('sha256').update(subject).digest('hex').slice(0, 24);
 };
 
@@ -69,7 +69,7 @@ export const groupLanes = (happened: readonly Happening[], nowMs: number): Numbe
     const id = laneIdOf(one);
     const lane = lanes.get(id) ?? {
       id,
-      merchantId: one.merchant_id,
+      ownerId: one.owner_id,
       endpointId: endpointOf(one),
       count: 0,
       digestAtMs: null,
@@ -109,7 +109,7 @@ export const toEvents = (
 ): NumberedEvent[] => {
   const left = new Map(groupLanes(happened, known.nowMs).map(({ id, count }) => [id, count]));
   return happened.map((one) => {
-    const { merchant_id: merchantId } = one;
+    const { owner_id: ownerId } = one;
     const aboutEndpointId = endpointOf(one);
     const orderId = laneIdOf(one);
     const behind = (left.get(orderId) ?? 1) - 1;
@@ -117,12 +117,12 @@ export const toEvents = (
     const body = toBody(one, known.endpoints.get(aboutEndpointId ?? ''), { id: orderId, ...known });
     return {
       orderId,
-      merchantId,
+      merchantId: ownerId,
       sequence: (known.lastSequences.get(orderId) ?? 0) - behind,
       event: body.event,
       body: JSON.stringify(body),
       createdAtMs: known.nowMs,
-      platform: known.platforms.get(merchantId),
+      platform: known.platforms.get(ownerId),
       ...(aboutEndpointId !== null && { aboutEndpointId }),
     };
   });

@@ -34,14 +34,14 @@ export const readTracked = (client: Queryable, orderId: string, positionSince: D
     name: 'read_tracked',
     text: `
       select o.display_id, o.status, m.name as merchant_name, o.courier, o.eta, o.delivered_by, o.final_at, o.created_at,
-             o.content is null as is_erased, o.content->'address'->'coordinates' as door, p.latitude, p.longitude, m.tracking_page,
+             o.content is null as is_erased, o.content->'address'->'coordinates' as door, p.latitude, p.longitude, ms.tracking_page,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
              (select json_object_agg(status, ${instantText('at')}) from (
                 select substring(e.body from '"status":"([a-z_]+)"') as status, min(e.created_at) as at
                 from events_of(array[o.id]) e where e.event = 'status_changed' group by 1
               ) reached) as reached
-      from orders o join merchants m on m.id = o.merchant_id
+      from orders o join owners m on m.id = o.merchant_id join merchants ms on ms.id = o.merchant_id
         left join courier_positions p on p.order_id = o.id and ${hasCourierOnTheWay} and p.at > $2
       where o.id = $1`,
     values: [orderId, positionSince],

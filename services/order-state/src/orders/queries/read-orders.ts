@@ -49,7 +49,7 @@ export const readOrder = (client: Queryable, merchantId: string, orderId: string
              case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
-             (select json_build_object('name', name) from courier_systems where id = o.courier_system_id) as courier_system
+             (select json_build_object('name', name) from owners where id = o.courier_system_id) as courier_system
       from orders o where id = $1 and merchant_id = $2`,
     values: [orderId, merchantId],
   });
@@ -135,7 +135,7 @@ export type FoundOrderRow = OrderSummaryRow & { merchant_name: string };
 /** `more`: columns beside those of each found order. */
 export const selectFound = (...more: string[]): string => `
   select ${[orderSummaryColumns, 'm.name as merchant_name', ...more].join(', ')}
-  from orders o join merchants m on m.id = o.merchant_id`;
+  from orders o join owners m on m.id = o.merchant_id`;
 
 /** Merchants whose order of that name is looked for in one statement. */
 const merchantBatch = 1_000;
@@ -198,7 +198,7 @@ export const findByDelivery = (
     queryRows<FoundOrderRow>(
       client,
       `${selectFound()} where o.id = (
-         select order_id from all_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or merchant_id = $2))`,
+         select order_id from all_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or owner_id = $2))`,
       [deliveryId, ownerId],
     ),
   );

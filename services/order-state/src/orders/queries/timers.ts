@@ -1,4 +1,10 @@
-import { type MerchantMode, type OrderListEntry, type OrderStatus, orderStatuses } from '@delivery/contracts';
+import {
+  type MerchantMode,
+  type OrderListEntry,
+  type OrderStatus,
+  orderStatuses,
+  platformOwnerId,
+} from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, relation, type RowOf } from '@delivery/postgres';
 import type { MerchantsOf } from '../../merchants/queries.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
@@ -179,7 +185,7 @@ export const countLateOrders = async (client: Queryable, merchantId: string): Pr
     [merchantId, countMax],
   )) ?? 0;
 
-const ofPlatform = 'from merchants m join orders o on o.merchant_id = m.id where m.platform_id = $1 and m.mode = $2';
+const ofPlatform = 'from merchants ms join orders o on o.merchant_id = ms.id where ms.platform_owner_id = $1';
 
 /** Orders under way of all merchants of a platform, and those of them that are late. */
 export const countPlatformOrders = async (
@@ -188,9 +194,9 @@ export const countPlatformOrders = async (
 ): Promise<{ under_way: number; late: number }> =>
   (await queryRow<{ under_way: number; late: number }>(
     client,
-    `select (select count(*)::int from (select 1 ${ofPlatform} and o.final_at is null limit $3) under_way) as under_way,
-       (select count(*)::int from (select 1 ${ofPlatform} and ${isDueBefore('now()')} limit $3) late) as late`,
-    [platformId, mode, countMax],
+    `select (select count(*)::int from (select 1 ${ofPlatform} and o.final_at is null limit $2) under_way) as under_way,
+       (select count(*)::int from (select 1 ${ofPlatform} and ${isDueBefore('now()')} limit $2) late) as late`,
+    [platformOwnerId(platformId, mode), countMax],
   )) ?? { under_way: 0, late: 0 };
 
 const lateOf = (mode: MerchantMode): string => `

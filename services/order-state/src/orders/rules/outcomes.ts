@@ -168,7 +168,7 @@ export const changedMerchants = (
     for (const id of platform === undefined ? [merchantId] : [merchantId, platform])
       byMerchant.set(id, (byMerchant.get(id) ?? new Set()).add(event));
   }
-  return [...byMerchant].map(([merchantId, changed]) => ({ merchant_id: merchantId, events: [...changed] }));
+  return [...byMerchant].map(([merchantId, changed]) => ({ owner_id: merchantId, events: [...changed] }));
 };
 
 export const toldSystems = (events: readonly CourierOrderEvent[]): Wake['courier_systems'] => [

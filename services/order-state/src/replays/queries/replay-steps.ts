@@ -26,7 +26,7 @@ export const readRunningReplays = async (
     name: 'read_running_replays',
     text: `
       (select id, false as is_walked from replays
-       where status = 'running' and delivery_id is null and not fed order by merchant_id, id limit $2)
+       where status = 'running' and delivery_id is null and not fed order by owner_id, id limit $2)
       union all
       (select id, true from replays where status = 'running' and id > $1 order by id limit $2)`,
     values: [after, replayMax],
@@ -39,18 +39,18 @@ export const readRunningReplays = async (
 export const readMerchantsToFeed = (
   client: Queryable,
   replayIds: readonly string[],
-): Promise<{ merchantId: string; replayId: string }[]> =>
+): Promise<{ ownerId: string; replayId: string }[]> =>
   queryRows(client, {
     name: 'read_merchants_to_feed',
     text: `
-      select distinct on (merchant_id) merchant_id as "merchantId", id as "replayId" from replays
-      where id = any($1) and delivery_id is null order by merchant_id, id`,
+      select distinct on (owner_id) owner_id as "ownerId", id as "replayId" from replays
+      where id = any($1) and delivery_id is null order by owner_id, id`,
     values: [arrayOf('uuid', replayIds)],
   });
 
 export type RunningReplay = {
   id: string;
-  merchant_id: string;
+  owner_id: string;
   since: Date | null;
   until: Date | null;
   states: string[] | null;
@@ -64,19 +64,19 @@ export type RunningReplay = {
 /** Locks the merchant's oldest replay that no other replica works on and of which fewer are queued and not settled. */
 export const lockReplayToFeed = (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   outstandingMax: number,
 ): Promise<RunningReplay | undefined> =>
   queryRow(client, {
     name: 'lock_replay_to_feed',
     text: `
-      select r.id, r.merchant_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.cursor_id
+      select r.id, r.owner_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.cursor_id
       from replays r
-      where r.merchant_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
+      where r.owner_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
         and (select count(*) from (
                select from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') limit $2) outstanding) < $2
       order by r.id limit 1 for no key update of r skip locked`,
-    values: [merchantId, outstandingMax],
+    values: [ownerId, outstandingMax],
   });
 
 /**
@@ -84,7 +84,7 @@ export const lockReplayToFeed = (
  * merchant. A run without delivered ones, which are nearly all, has the index without them.
  */
 const inRange = ({ states }: RunningReplay, more: string): string =>
-  `all_deliveries d where d.merchant_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
+  `all_deliveries d where d.owner_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
    ${states?.includes('delivered') === true ? '' : `and d.state <> 'delivered'`} order by d.id`;
 
 /** Whether a run of states $4, endpoint $5 and events $6 covers the delivery `d`: null is any. `offset 0`: a join would be planned for all rows. */
@@ -93,7 +93,7 @@ const isCovered = `d.replay_id is null and d.state = any($4) and ($5::uuid is nu
   and exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
 
 const rangeOf = (replay: RunningReplay) => [
-  replay.merchant_id,
+  replay.owner_id,
   firstUuidOf(replay.since?.getTime() ?? 0),
   firstUuidOf(replay.until?.getTime() ?? 0),
 ];
@@ -168,7 +168,7 @@ const readBefore = async (
        select * from all_deliveries d where ${inStep} and d.order_id = t.order_id and d.sequence < t.sequence
        order by d.sequence desc limit ${beforeMax}
      ) d
-     where d.endpoint_id = t.endpoint_id and d.merchant_id = $1 and d.id > $7 and d.id >= $2::uuid and d.id < $3::uuid
+     where d.endpoint_id = t.endpoint_id and d.owner_id = $1 and d.id > $7 and d.id >= $2::uuid and d.id < $3::uuid
        and ${isCovered} and ${isOfKeptOrder}`,
     [...rangeOf(replay), ...filterOf(replay), lookedId, ...stepRows.values(rows)],
   );
@@ -245,9 +245,9 @@ export const insertReplayDeliveries = async (
         where ${inDaysOrLive(days, 'o')} and not repeated.is_repeated and repeated.n < ${replaysMax}
       ),
       queued as (
-        insert into deliveries (id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
+        insert into deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, attempts_before, created_at, replay_id, origin_id)
-        select new_id, order_id, endpoint_id, merchant_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
+        select new_id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select from (select o.order_id, o.endpoint_id, $1::uuid as replay_id, o.sequence) place
                    cross join lateral (${firstInLane('place', 'state', 'sequence < place.sequence', 'desc')}) before

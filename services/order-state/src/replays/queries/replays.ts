@@ -16,16 +16,16 @@ const replaySelect = `
 /** Newest first: ids rise with time. */
 export const listReplays = (
   client: Queryable,
-  page: { merchantId: string; beforeId: string | null; rowMax: number },
+  page: { ownerId: string; beforeId: string | null; rowMax: number },
 ): Promise<ReplayRow[]> =>
-  queryRows(client, `${replaySelect} where r.merchant_id = $1 and r.id < $2 order by r.id desc limit $3`, [
-    page.merchantId,
+  queryRows(client, `${replaySelect} where r.owner_id = $1 and r.id < $2 order by r.id desc limit $3`, [
+    page.ownerId,
     page.beforeId ?? maxUuid,
     page.rowMax,
   ]);
 
-export const readReplay = (client: Queryable, merchantId: string, replayId: string): Promise<ReplayRow | undefined> =>
-  queryRow(client, `${replaySelect} where r.id = $1 and r.merchant_id = $2`, [replayId, merchantId]);
+export const readReplay = (client: Queryable, ownerId: string, replayId: string): Promise<ReplayRow | undefined> =>
+  queryRow(client, `${replaySelect} where r.id = $1 and r.owner_id = $2`, [replayId, ownerId]);
 
 /** `endpointId`: `null` for every endpoint; `events`: `null` for every event. */
 export type ReplayRange = {
@@ -59,10 +59,10 @@ export type ReplayOrigin = {
 /** Deliveries of the merchant by id, and whether each can be sent again now. The repeat of another one cannot. */
 export const readReplayOrigins = async (
   client: Queryable,
-  wanted: { merchantId: string; deliveryIds: readonly string[] },
+  wanted: { ownerId: string; deliveryIds: readonly string[] },
 ): Promise<Map<string, ReplayOrigin>> => {
   const rows = await lookByDelivery(client, wanted.deliveryIds, (inDays) =>
-    queryRows<OriginRow>(client, originsSql(inDays), [arrayOf('uuid', wanted.deliveryIds), wanted.merchantId]),
+    queryRows<OriginRow>(client, originsSql(inDays), [arrayOf('uuid', wanted.deliveryIds), wanted.ownerId]),
   );
   return new Map(
     rows.map(({ id, order_id: orderId, endpoint_id: endpointId, replayable, replaying, replayed_out: replayedOut }) => [
@@ -88,11 +88,11 @@ const originsSql = (inDays: string): string => `
          exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
          ${isReplayedOut('d')} as replayed_out
   from all_deliveries d left join endpoints e on e.id = d.endpoint_id
-  where ${inDays} and d.id = any($1) and d.merchant_id = $2 and ${isOfKeptOrder}`;
+  where ${inDays} and d.id = any($1) and d.owner_id = $2 and ${isOfKeptOrder}`;
 
 export type NewReplay = {
   id: string;
-  merchantId: string;
+  ownerId: string;
   /** The only one that is sent again; `null`: it is a range, or several. */
   deliveryId: string | null;
   range: ReplayRange | null;
@@ -108,12 +108,12 @@ export const insertReplay = async (client: Queryable, replay: NewReplay): Promis
   await client.query({
     name: 'insert_replay',
     text: `
-      insert into replays (id, merchant_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by,
+      insert into replays (id, owner_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by,
                            endpoint_id, events)
       values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9, $10, $11)`,
     values: [
       replay.id,
-      replay.merchantId,
+      replay.ownerId,
       replay.deliveryId,
       range && new Date(range.sinceMs),
       range && new Date(range.untilMs),
@@ -130,14 +130,14 @@ export const insertReplay = async (client: Queryable, replay: NewReplay): Promis
 export type RunningRange = { id: string; isSame: boolean };
 
 /** Whether so many replays of a single delivery of the merchant run. */
-export const hasRunningSingles = async (client: Queryable, merchantId: string, count: number): Promise<boolean> =>
+export const hasRunningSingles = async (client: Queryable, ownerId: string, count: number): Promise<boolean> =>
   (await queryCount(client, {
     name: 'has_running_singles',
     // A range in the place of an equality, and sorted: if most are of one merchant, the planner would read all of them.
     text: `
-      select from replays where merchant_id between $1 and $1 and status = 'running' and delivery_id is not null
-      order by merchant_id offset $2 limit 1`,
-    values: [merchantId, count - 1],
+      select from replays where owner_id between $1 and $1 and status = 'running' and delivery_id is not null
+      order by owner_id offset $2 limit 1`,
+    values: [ownerId, count - 1],
   })) === 1;
 
 /**
@@ -146,7 +146,7 @@ export const hasRunningSingles = async (client: Queryable, merchantId: string, c
  */
 export const readRunningRanges = async (
   client: Queryable,
-  merchantId: string,
+  ownerId: string,
   range: ReplayRange | null,
 ): Promise<RunningRange[]> => {
   const rows = await queryRows<{ id: string; is_same: boolean }>(client, {
@@ -154,9 +154,9 @@ export const readRunningRanges = async (
     text: `
       select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4
                and endpoint_id is not distinct from $5 and coalesce(events @> $6 and events <@ $6, events is null and $6::text[] is null), false) as is_same
-      from replays where merchant_id = $1 and status = 'running' and delivery_id is null`,
+      from replays where owner_id = $1 and status = 'running' and delivery_id is null`,
     values: [
-      merchantId,
+      ownerId,
       range && new Date(range.sinceMs),
       range && new Date(range.untilMs),
       arrayOf('text', range?.states ?? []),
@@ -183,10 +183,10 @@ export type Covered = {
  */
 export const countCovered = async (
   client: Queryable,
-  wanted: { merchantId: string; range: ReplayRange },
+  wanted: { ownerId: string; range: ReplayRange },
   lookMax: number,
 ): Promise<Covered> => {
-  const { merchantId, range } = wanted;
+  const { ownerId, range } = wanted;
   const rows = await queryRows<{
     looked: number;
     orders: number;
@@ -198,7 +198,7 @@ export const countCovered = async (
     `
       with looked as (
         select id, order_id, endpoint_id, event, state, partition_day from all_deliveries d
-        where merchant_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
+        where owner_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
       covered as (
@@ -218,13 +218,7 @@ export const countCovered = async (
              c.endpoint_id, coalesce(c.deliveries, 0)::int as deliveries, coalesce(c.left_out, 0)::int as left_out
       from (select) one left join of_endpoints c on true`,
     [
-      ...[
-        merchantId,
-        firstUuidOf(range.sinceMs),
-        firstUuidOf(range.untilMs),
-        arrayOf('text', range.states),
-        lookMax + 1,
-      ],
+      ...[ownerId, firstUuidOf(range.sinceMs), firstUuidOf(range.untilMs), arrayOf('text', range.states), lookMax + 1],
       ...[range.endpointId, range.events],
     ],
   );

@@ -5,7 +5,7 @@ import { estimateSeconds, secondsAt, type SendEstimate } from '../../ledger/rule
 type Subject = Previewed['subject'];
 
 export const subjectOfRange = (
-  merchantId: string,
+  ownerId: string,
   range: {
     sinceMs: number;
     untilMs: number;
@@ -15,7 +15,7 @@ export const subjectOfRange = (
   },
 ): Subject => ({
   action: 'replay',
-  merchant: merchantId,
+  merchant: ownerId,
   since: String(range.sinceMs),
   until: String(range.untilMs),
   states: range.states.toSorted().join(),
@@ -24,15 +24,15 @@ export const subjectOfRange = (
 });
 
 /** For deliveries that are named, in any order. */
-export const subjectOfDeliveries = (merchantId: string, deliveryIds: readonly string[]): Subject => ({
+export const subjectOfDeliveries = (ownerId: string, deliveryIds: readonly string[]): Subject => ({
   action: 'replay',
-  merchant: merchantId,
+  merchant: ownerId,
   selection: digestOf(deliveryIds.toSorted().join()),
 });
 
-export const subjectOfWaiting = (action: string, merchantId: string, endpointId: string): Subject => ({
+export const subjectOfWaiting = (action: string, ownerId: string, endpointId: string): Subject => ({
   action,
-  merchant: merchantId,
+  merchant: ownerId,
   endpoint: endpointId,
 });
 
