@@ -261,17 +261,22 @@ export const insertMerchants = async (
   client: Queryable,
   { ids, platformId, mode = 'live' }: { ids: readonly string[]; platformId: string; mode?: MerchantMode },
 ): Promise<void> => {
-  await client.query(
-    `with moved as (
-       update directory_state set version = version + cardinality($1::text[]) returning version
-     ), owner as (
-       insert into owners (id, kind, mode, name, version)
-       select id, 'merchant', $3, 'm', version + 1 - place from moved, unnest($1::text[]) with ordinality as given (id, place)
-     )
-     insert into merchants (id, platform_owner_id) select unnest($1::text[]), $2`,
-    [ids, platformOwnerId(platformId, mode), mode],
-  );
+  const owner = platformOwnerId(platformId, mode);
+  for (let from = 0; from < ids.length; from += insertedMax)
+    await client.query(insertMerchantsSql, [ids.slice(from, from + insertedMax), owner, mode]);
 };
+
+/** Within the time that a statement has, also on a busy machine. */
+const insertedMax = 2_000;
+
+const insertMerchantsSql = `
+  with moved as (
+    update directory_state set version = version + cardinality($1::text[]) returning version
+  ), owner as (
+    insert into owners (id, kind, mode, name, version)
+    select id, 'merchant', $3, 'm', version + 1 - place from moved, unnest($1::text[]) with ordinality as given (id, place)
+  )
+  insert into merchants (id, platform_owner_id) select unnest($1::text[]), $2`;
 
 /** As if the platform of the merchant had a token. @returns its owner in the mode live */
 export const givePlatformCalls = async (client: Queryable, merchantId: string): Promise<string> => {
