@@ -37,11 +37,6 @@ test.each([
   ['the body is not JSON', 'notJson', []],
   ['schema_version 9 is newer than 1, the newest known here', 'newer', ['9', '1']],
   ['does not match its schema: payload.status: expected x; body: y', 'shape', ['payload.status: expected x; body: y']],
-  [
-    'status.reported must be published to the exchange fulfilment, but …',
-    'exchange',
-    ['status.reported', 'fulfilment'],
-  ],
   ['refused by the database: SQLSTATE 23514, orders_check', 'database', ['SQLSTATE 23514, orders_check']],
   ['delivered 15 times without an answer: each time …', 'unanswered', ['15']],
 ])('the reason “%s” is known, and said with all that it names', (reason, name, parts) => {
