@@ -1262,11 +1262,7 @@ export type components = {
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
-     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
-     *
-     *     `reports_twice`: As `delivered`, and each report comes twice: no webhook is sent for the repeat.
-     *
-     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins. More may come.
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1276,9 +1272,7 @@ export type components = {
       | 'delivery_failed_returned'
       | 'late'
       | 'tracking_only'
-      | 'stuck'
-      | 'reports_twice'
-      | 'reports_out_of_order';
+      | 'stuck';
     Reason: {
       /** @description Stable and machine-readable. */
       code: string;
