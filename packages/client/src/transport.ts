@@ -31,7 +31,7 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-/** Of an action that has a preview. */
+/** Of an action whose preview has a token. */
 export type PreviewedOptions = CallOptions & {
   /** The `token` of its preview: the action is refused if its effect has changed since. @throws PreviewStale */
   preview?: string;
