@@ -34,7 +34,7 @@ const orders: Dictionary['orders'] = {
 export const es: Dictionary = {
   ...sharedEs,
   product: 'Portal de entregas',
-  guide: { name: 'Guía', href: '../docs/guide-es' },
+  guide: { name: 'Guía (en inglés)', href: '../docs/guide' },
   nav: { home: 'Resumen', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvíos' },
   signIn: {
     ...sharedEs.signIn,
