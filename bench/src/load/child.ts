@@ -11,7 +11,7 @@ export type Child = {
 };
 
 /** Also from src/, where tests of this package run: a child needs compiled code. */
-export const compiledUrl = (program: string): string =>
+const compiledUrl = (program: string): string =>
   new URL(`${import.meta.url.includes('/dist/') ? '../..' : '../../dist'}/${program}.js`, import.meta.url).href;
 
 type Started = { port: number };

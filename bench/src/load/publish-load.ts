@@ -15,13 +15,12 @@ export type PublishLoad = {
 export const publishAll = async ({ rabbitmqUrl, exchange, messages, perSecond }: PublishLoad): Promise<number[]> => {
   const model = await connect(rabbitmqUrl, { noDelay: true });
   const channel = await model.createConfirmChannel();
-  const userId = decodeURIComponent(new URL(rabbitmqUrl).username);
   const send = (index: number): boolean => {
     const message = messages[index];
     if (!message) throw new Error(`there is no message ${index}`);
     const { body, messageId, type } = message;
     // The product routes by type; on the default exchange the type is the queue.
-    return channel.publish(exchange, type, Buffer.from(body), { persistent: true, messageId, type, userId });
+    return channel.publish(exchange, type, Buffer.from(body), { persistent: true, messageId, type });
   };
   const sentMs =
     perSecond === undefined

@@ -1,4 +1,3 @@
-import { exchanges } from '@delivery/contracts';
 import { nowMs } from '../load/clock.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
@@ -7,10 +6,10 @@ import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
 import { comparisonRow, type Row } from '../report/row.js';
 import { type Floor, startFloor } from '../subjects/start-floor.js';
 import {
+  cancelRequested,
   readyRequested,
   startSubjectProduct,
   type SubjectProduct,
-  trackingUrlReported,
 } from '../subjects/start-subject-product.js';
 import type { Scenario, Settings } from './scenario.js';
 
@@ -68,7 +67,7 @@ export const saturateProduct = async (
   await world.resetReceiver();
   return withPostingCpu(product, 2 * orderCount, async () => {
     const startedMs = nowMs();
-    await product.publish(exchanges.orders, orders.map(readyRequested));
+    await product.publish(orders.map(readyRequested));
     const perSecond = await rateOf(world, 2 * orderCount, startedMs);
     await product.waitForSettled();
     return perSecond;
@@ -122,7 +121,7 @@ const offeredPerSecond = 1_000;
 const offerToProduct = async (world: OutsideWorld, product: SubjectProduct, count: number): Promise<Figures> => {
   const orders = await product.seedOrders(count);
   await world.resetReceiver();
-  const sentMs = await product.publish(exchanges.fulfilment, orders.map(trackingUrlReported), offeredPerSecond);
+  const sentMs = await product.publish(orders.map(cancelRequested), offeredPerSecond);
   return delaysOf(
     world,
     orders.map(({ id }) => id),

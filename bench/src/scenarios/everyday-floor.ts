@@ -4,7 +4,7 @@ import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
 import { comparisonRow, type Row, type Target } from '../report/row.js';
 import { startJourneyFloor } from '../subjects/start-journey-floor.js';
 import type { SubjectProduct } from '../subjects/start-subject-product.js';
-import { trackingUrlOverHttp, type Way } from './everyday-ways.js';
+import { reportTrackingUrl, type Way } from './everyday-ways.js';
 import { type MeasuredSubject, measureWay, warmUp } from './measure-way.js';
 import type { Settings } from './scenario.js';
 
@@ -38,7 +38,7 @@ export const besideFloor = async (settings: Settings, product: SubjectProduct): 
     if (!merchant) throw new Error('no merchant to send for');
     const productPids = product.pids().map(({ pid }) => pid);
     return await compareAtRates(settings, {
-      product: toSide(product, productPids, trackingUrlOverHttp(world, product, merchant)),
+      product: toSide(product, productPids, reportTrackingUrl(world, product, merchant)),
       reference: toSide(floor, floor.pids(), floor.way),
     });
   } finally {

@@ -1,9 +1,9 @@
-import { exchanges } from '@delivery/contracts';
 import type { Merchant } from '@delivery/test-support';
 import type { CallLoad, Pace } from '../load/call-load.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { readyCalls } from '../load/ready-calls.js';
-import { readyTarget, type SubjectProduct, trackingUrlReported } from '../subjects/start-subject-product.js';
+import { reportCalls, trackingUrlOf } from '../load/report-calls.js';
+import { readyTarget, type SubjectProduct } from '../subjects/start-subject-product.js';
 
 /** How an event of an order comes in. */
 export type Way = {
@@ -18,45 +18,26 @@ type PreparedEvents = {
   send: (pace: Pace) => Promise<number[]>;
 };
 
-/** Couriers' reports over HTTP and AMQP, and a merchant's `ready`, whose endpoint takes one of its two events or both. */
+/** Couriers' reports, and a merchant's `ready`, whose endpoint takes one of its two events or both. */
 export const prepareWays = async (world: OutsideWorld, subject: SubjectProduct): Promise<[Way, ...Way[]]> => {
   const { product } = subject;
   const [every] = subject.merchants;
   if (!every) throw new Error('no merchant to send for');
   const one = await product.createMerchant({ webhookUrl: `${world.webhookUrl}?one`, events: ['status_changed'] });
   return [
-    trackingUrlOverHttp(world, subject, every),
-    trackingUrlOverAmqp(subject, every),
+    reportTrackingUrl(world, subject, every),
     { name: 'ready, one webhook', webhooksEach: 1, prepare: prepareReady(world, subject, one) },
     { name: 'ready, two webhooks', webhooksEach: 2, prepare: prepareReady(world, subject, every) },
   ];
 };
 
-export const trackingUrlOverHttp = (world: OutsideWorld, subject: SubjectProduct, merchant: Merchant): Way => ({
+export const reportTrackingUrl = (world: OutsideWorld, subject: SubjectProduct, merchant: Merchant): Way => ({
   name: 'tracking URL, HTTP',
   webhooksEach: 1,
   prepare: async (count) => {
     const orderIds = await seedOrderIds(subject, count, merchant);
-    const load: Omit<CallLoad, 'pace'> = {
-      port: Number(new URL(subject.product.url('order-state')).port),
-      authorization: `Bearer ${subject.product.secrets.operatorToken}`,
-      calls: trackingCalls(orderIds, (id) => `/operator/v1/orders/${id}/tracking-url`),
-    };
+    const load = reportCalls(subject.product, orderIds, 'tracking-url', trackingUrlOf);
     return { orderIds, send: (pace) => sentOf(world, { ...load, pace }) };
-  },
-});
-
-const trackingUrlOverAmqp = (subject: SubjectProduct, merchant: Merchant): Way => ({
-  name: 'tracking URL, AMQP',
-  webhooksEach: 1,
-  prepare: async (count) => {
-    const orders = await subject.seedOrders(count, [merchant]);
-    const messages = orders.map(trackingUrlReported);
-    const perSecondOf = (pace: Pace) => ('perSecond' in pace ? pace.perSecond : undefined);
-    return {
-      orderIds: orders.map(({ id }) => id),
-      send: (pace) => subject.publish(exchanges.fulfilment, messages, perSecondOf(pace)),
-    };
   },
 });
 
@@ -72,9 +53,3 @@ const seedOrderIds = async (subject: SubjectProduct, count: number, merchant: Me
   (await subject.seedOrders(count, [merchant])).map(({ id }) => id);
 
 const sentOf = async (world: OutsideWorld, load: CallLoad): Promise<number[]> => (await world.sendCalls(load)).sentMs;
-
-export const trackingCalls = (orderIds: readonly string[], pathOf: (orderId: string) => string): CallLoad['calls'] =>
-  orderIds.map((id) => ({
-    path: pathOf(id),
-    body: JSON.stringify({ tracking_url: `https://track.example/${id}` }),
-  }));

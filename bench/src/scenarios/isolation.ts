@@ -109,6 +109,6 @@ const besideHangingServer = async ({ world, pairs, quick }: Settings, { alone, b
 const fillHangingMerchant = async (world: OutsideWorld, subject: SubjectProduct, count: number): Promise<void> => {
   const hanging = await subject.product.createMerchant({ webhookUrl: world.hangingUrl });
   const orders = await subject.seedOrders(count, [hanging]);
-  await subject.publish('orders', orders.map(readyRequested));
+  await subject.publish(orders.map(readyRequested));
   await subject.waitForMatched(2 * count);
 };

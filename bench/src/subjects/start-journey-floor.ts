@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { pollUntil } from '@delivery/test-support';
 import type { OutsideWorld } from '../load/outside-world.js';
-import { trackingCalls, type Way } from '../scenarios/everyday-ways.js';
+import { trackingUrlOf } from '../load/report-calls.js';
+import type { Way } from '../scenarios/everyday-ways.js';
 import { startFloor } from './start-floor.js';
 
 /** The least code that takes a courier's report to a signed webhook and settles it, with the same libraries and servers. */
@@ -22,7 +23,7 @@ export const startJourneyFloor = async (world: OutsideWorld) => {
       const orderIds = await seedOrders(count);
       const load = {
         port: floor.portOf('journey-state'),
-        calls: trackingCalls(orderIds, (id) => `/orders/${id}/tracking-url`),
+        calls: orderIds.map((id) => ({ path: `/orders/${id}/tracking-url`, body: JSON.stringify(trackingUrlOf(id)) })),
       };
       return { orderIds, send: async (pace) => (await world.sendCalls({ ...load, pace })).sentMs };
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { z } from 'zod';
-import { deriveOrderId, type OrderStatus, type WebhookEvent } from '@delivery/contracts';
+import { deriveOrderId, exchanges, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   type Merchant,
@@ -83,7 +83,7 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
   seedOrders: async (count: number, of = merchants): Promise<SeededOrder[]> => {
     const orders = Array.from({ length: count }, (_, index) => newOrder(of[index % of.length]?.id ?? ''));
     const messages = orders.map(submitted);
-    await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: 'orders', messages });
+    await world.publishAll({ rabbitmqUrl: product.rabbitmqUrl, exchange: exchanges.orders, messages });
     await waitForOrders(product.databaseUrl, orders);
     return orders;
   },
@@ -95,10 +95,11 @@ const calls = (product: Product, world: OutsideWorld, merchants: readonly Mercha
     pollUntil(`${count} deliveries`, async () =>
       (await product.operator.audit()).matched >= count ? true : undefined,
     ),
-  publish: (exchange: 'orders' | 'fulfilment', messages: LoadMessage[], perSecond?: number) =>
+  /** Messages of merchants, past intake-api. */
+  publish: (messages: LoadMessage[], perSecond?: number) =>
     world.publishAll({
       rabbitmqUrl: product.rabbitmqUrl,
-      exchange,
+      exchange: exchanges.orders,
       messages,
       ...(perSecond === undefined ? {} : { perSecond }),
     }),
@@ -142,12 +143,5 @@ const submitted = (order: SeededOrder): LoadMessage => {
 /** Two events and so two webhooks, the second behind the gate of the first. */
 export const readyRequested = (order: SeededOrder): LoadMessage => envelope('order.ready_requested', order, {});
 
-/** One event and so one webhook, in any status. */
-export const trackingUrlReported = (order: SeededOrder): LoadMessage =>
-  envelope('tracking_url.reported', order, { tracking_url: `https://track.example/${order.id}` });
-
-/** One event and so one webhook, where the order's status allows it. */
-export const statusReported =
-  (status: OrderStatus) =>
-  (order: SeededOrder): LoadMessage =>
-    envelope('status.reported', order, { status });
+/** One event and so one webhook. */
+export const cancelRequested = (order: SeededOrder): LoadMessage => envelope('order.cancel_requested', order, {});

@@ -44,11 +44,10 @@ export const buildAsyncApi = (): JsonObject => ({
 
 const traceparent: JsonObject = { type: 'string', description: 'W3C trace context, where the request had one.' };
 
-const toMessage = ({ type, schema, summary, description }: MessageSpec): JsonObject => ({
+const toMessage = ({ type, schema, summary }: MessageSpec): JsonObject => ({
   name: type,
   title: schema,
   summary,
-  ...(description ? { description } : {}),
   contentType: 'application/json',
   headers: { type: 'object', properties: { traceparent } },
   payload: schemaRef(schema),

@@ -107,7 +107,6 @@ const publishedFiles = {
     ...reference('courier-'),
     ...guide('courier-'),
     { path: 'docs/courier.py', file: 'courier.py', contentType: plain },
-    { path: 'docs/asyncapi.json', file: 'asyncapi.json', contentType: json },
   ],
   platform: [...reference('platform-'), ...guide('platform-')],
   openDelivery: [...reference('open-delivery-')],

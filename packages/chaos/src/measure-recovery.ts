@@ -19,7 +19,6 @@ export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: A
     isCancelSent: false,
     isCancelAccepted: false,
     reported: [],
-    confirmedMessageIds: [],
   });
   await insist('probe', (call) => shop.merchant.ready(id, call), { final: [200, 202], ...options });
   await shop.waitForWebhook(id, ({ body }) => body.event === 'delivery_requested', signal);

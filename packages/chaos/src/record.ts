@@ -23,10 +23,8 @@ export type OrderRecord = {
   isReadyAccepted: boolean;
   isCancelSent: boolean;
   isCancelAccepted: boolean;
-  /** Reports over HTTP that were answered with 200. */
+  /** Reports that were answered with 200. */
   reported: OrderStatus[];
-  /** Reports over AMQP that the broker has confirmed. */
-  confirmedMessageIds: string[];
 };
 
 /** Everything that was seen in one round from outside. */

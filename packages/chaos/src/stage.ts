@@ -21,7 +21,6 @@ export type Stage = {
   rabbitmqctl: (args: readonly string[]) => Promise<string>;
   /** Neither leads through a proxy. */
   databaseUrl: string;
-  rabbitmqUrl: string;
   /** Between each service and RabbitMQ. */
   brokerProxies: Record<ServiceName, TcpProxy>;
   postgresProxy: TcpProxy;
@@ -82,7 +81,6 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     postgresServer: postgres.server,
     rabbitmqctl: rabbitmq.rabbitmqctl,
     databaseUrl: postgres.url,
-    rabbitmqUrl: rabbitmq.url,
     brokerProxies,
     postgresProxy,
     orderStateProxy,

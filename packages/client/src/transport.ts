@@ -31,7 +31,7 @@ export type CallOptions = {
   signal?: AbortSignal;
 };
 
-/** Options of an action that has a preview. */
+/** Options of an action whose preview has a token. */
 export type PreviewedOptions = CallOptions & {
   /** The `token` of its preview: the action is refused if its effect has changed since. @throws PreviewStale */
   preview?: string;

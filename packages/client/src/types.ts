@@ -110,6 +110,7 @@ export type NewReplay = Schemas['CreateReplay'];
 export type Replay = Schemas['Replay'];
 /** The webhooks that an action would send, and the `token` with which it is refused if they have changed. */
 export type WebhookPreview = Schemas['WebhookPreview'];
+export type ReplayPreview = Schemas['ReplayPreview'];
 
 export type SandboxOrder = Schemas['SandboxOrder'];
 export type SandboxAdvance = Schemas['AdvanceSandboxOrder'];

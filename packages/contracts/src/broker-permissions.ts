@@ -20,13 +20,6 @@ const intakeApi = topologies['intake-api'];
 const orderState = topologies['order-state'];
 const dispatcher = topologies['webhook-dispatcher'];
 
-/** Of the user of a courier's system that reports by messages. The user is called as the system's id: RabbitMQ checks it in each message. */
-export const courierPermissions: BrokerPermissions = {
-  configure: pattern([]),
-  write: pattern([exchanges.fulfilment]),
-  read: pattern([]),
-};
-
 /**
  * Permissions of each service's user, and of the autoscaler's, which only asks queues for their length (a passive
  * declaration, which needs no permission). To bind needs write on the queue and read on the exchange.

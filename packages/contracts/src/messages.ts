@@ -79,11 +79,11 @@ export const reportSourceSchema = z
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected the name of a system: 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
 
 /**
- * What the courier's system saw: published to the exchange `fulfilment`. It does not know the merchant. Without
+ * A report by a call of the operator API or the sandbox, which order-state decides at once: it is in no queue. Without
  * `occurred_at` the order of arrival counts; with it, a report is stale that is strictly earlier than the last one of its
- * type and `source` that took effect. Without `source` it is that of all who publish without one.
+ * type and `source` that took effect.
  */
-const fromCourier = {
+const fromCall = {
   ...envelope,
   occurred_at: utcDateTimeSchema.optional(),
   source: reportSourceSchema.optional(),
@@ -92,7 +92,7 @@ const fromCourier = {
 };
 
 export const statusReportedSchema = z.object({
-  ...fromCourier,
+  ...fromCall,
   type: z.literal('status.reported'),
   payload: z.object({ status: orderStatusSchema, reason: reasonSchema.optional() }),
 });
@@ -125,7 +125,7 @@ export const proofSchema = z.object({
 export type Proof = z.infer<typeof proofSchema>;
 
 export const trackingUrlReportedSchema = z.object({
-  ...fromCourier,
+  ...fromCall,
   type: z.literal('tracking_url.reported'),
   payload: z.object({ tracking_url: trackingUrlSchema }),
 });
@@ -194,8 +194,6 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   readyRequestedSchema,
   cancelRequestedSchema,
   changeRequestedSchema,
-  statusReportedSchema,
-  trackingUrlReportedSchema,
   courierAcceptRequestedSchema,
   courierReleaseRequestedSchema,
   courierReportedSchema,
@@ -205,7 +203,6 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   courierHandoverReportedSchema,
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
-export type OrderMessageType = QueuedOrderMessage['type'];
 
 /** A time of an order has come. order-state tells itself; it is in no queue. */
 export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'payload'> & {
@@ -217,7 +214,7 @@ export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'pa
 };
 
 /** Whatever is decided about an order. */
-export type OrderMessage = QueuedOrderMessage | DueReached;
+export type OrderMessage = QueuedOrderMessage | StatusReported | TrackingUrlReported | DueReached;
 export type OrderSubmitted = z.infer<typeof orderSubmittedSchema>;
 export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
 export type ChangeRequested = z.infer<typeof changeRequestedSchema>;

@@ -40,7 +40,6 @@ const previewedEndpointSchema = z.object({
 
 /** The webhooks that an action would send, counted beforehand. */
 export const webhookPreviewSchema = z.object({
-  ...tokenFields,
   deliveries: z.int().min(0).describe('How many it would send.'),
   orders: z.int().min(0).describe('Of how many orders that is.'),
   truncated: z.boolean().describe('There are more deliveries than are counted: the figures are of the first ones.'),
@@ -62,6 +61,9 @@ export const webhookPreviewSchema = z.object({
   endpoints: z.array(previewedEndpointSchema),
 });
 export type WebhookPreview = z.infer<typeof webhookPreviewSchema>;
+
+export const replayPreviewSchema = webhookPreviewSchema.extend(tokenFields);
+export type ReplayPreview = z.infer<typeof replayPreviewSchema>;
 export type PreviewedEndpoint = WebhookPreview['endpoints'][number];
 
 export const catchUpSchema = z.strictObject({

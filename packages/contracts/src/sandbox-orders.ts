@@ -17,8 +17,6 @@ export const sandboxWays: Readonly<Record<SandboxScenario, readonly OrderStatus[
   late: delivered,
   tracking_only: ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
   stuck: ['on_route_to_pickup'],
-  reports_twice: delivered,
-  reports_out_of_order: ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
 };
 
 /** A sandbox order as its merchant sees and moves it. */

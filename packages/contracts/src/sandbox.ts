@@ -16,8 +16,6 @@ export const sandboxScenarios = {
   tracking_only:
     'The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.',
   stuck: 'A courier is found and goes to the pickup; nothing is ever heard again.',
-  reports_twice: 'As `delivered`, and each report comes twice: no webhook is sent for the repeat.',
-  reports_out_of_order: 'As `delivered`, and an old report comes after a newer one, which wins.',
 } as const;
 export type SandboxScenario = keyof typeof sandboxScenarios;
 

@@ -2,7 +2,6 @@
 
 export const exchanges = {
   orders: 'orders',
-  fulfilment: 'fulfilment',
   deliveries: 'deliveries',
   wakes: 'wakes',
   heartbeats: 'heartbeats',
@@ -67,7 +66,6 @@ const broadcast = (name: string) => ({ name, type: 'fanout', durable: true }) as
 export const topology: Topology = {
   exchanges: [
     exchange(exchanges.orders),
-    exchange(exchanges.fulfilment),
     exchange(exchanges.deliveries),
     broadcast(exchanges.wakes),
     broadcast(exchanges.heartbeats),
@@ -82,8 +80,6 @@ export const topology: Topology = {
   bindings: [
     { exchange: exchanges.orders, queue: queues.orders, routingKey: 'order.*' },
     { exchange: exchanges.orders, queue: queues.orders, routingKey: 'courier.*' },
-    { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'status.reported' },
-    { exchange: exchanges.fulfilment, queue: queues.orders, routingKey: 'tracking_url.reported' },
     { exchange: exchanges.deliveries, queue: queues.deliveries, routingKey: 'delivery.released' },
     { exchange: exchanges.deliveries, queue: queues.attempts, routingKey: 'attempts.reported' },
     ...Object.values(queues).map((name) => ({

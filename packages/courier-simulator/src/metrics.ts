@@ -1,7 +1,7 @@
 import type { SandboxScenario } from '@delivery/contracts';
 import { counter, gaugeReader, histogram, type Registry } from '@delivery/service-kit';
 
-export type ReportedOutcome = 'applied' | 'unchanged' | 'stale' | 'unexpected' | 'refused' | 'unavailable';
+export type ReportedOutcome = 'applied' | 'unexpected' | 'refused' | 'unavailable';
 
 export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
 
@@ -9,7 +9,7 @@ export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
 export const createSimulatorMetrics = (registry: Registry) => {
   const reports = counter(registry, {
     name: 'courier_simulator_reports_total',
-    help: 'Reports by scenario and outcome (applied, unchanged, stale: as the plan says; unexpected, refused: the order was moved otherwise; unavailable: sent again).',
+    help: 'Reports by scenario and outcome (applied: as planned; unexpected, refused: the order was moved otherwise; unavailable: sent again).',
     labelNames: ['scenario', 'outcome'],
   });
   const durations = histogram(registry, {

@@ -37,5 +37,5 @@ export const createRecorder = ({ metrics, log }: { metrics: SimulatorMetrics; lo
 
 const nameOf = ({ step, outcome }: Reported): ReportedOutcome => {
   if (outcome.kind !== 'taken') return outcome.kind;
-  return isAsPlanned(step, outcome.delivery) ? step.effect : 'unexpected';
+  return isAsPlanned(step, outcome.delivery) ? 'applied' : 'unexpected';
 };

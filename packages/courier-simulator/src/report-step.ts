@@ -24,7 +24,7 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
       ? { kind: 'taken', delivery }
       : { kind: 'unavailable', reason: 'answered, but not like this release of the couriers’ API' };
   };
-  return async ({ id, state, handover_code: code }, { report, occurredAt, idempotencyKey }) => {
+  return async ({ id, state, handover_code: code }, { atMs, report, idempotencyKey }) => {
     const accepted = state === 'open' ? await post({ path: `/deliveries/${id}/accept` }) : undefined;
     if (accepted && accepted.kind !== 'taken') return accepted;
     const isHandedOver = code !== null && 'status' in report && report.status === 'delivered';
@@ -34,12 +34,12 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
     if (handover && handover.kind !== 'taken') return handover;
     return post({
       path: `/deliveries/${id}/${'status' in report ? 'status' : 'tracking-url'}`,
-      body: { ...report, occurred_at: occurredAt },
+      body: { ...report, occurred_at: new Date(atMs).toISOString() },
       idempotencyKey,
     });
   };
 };
 
-/** Whether a report had the effect that its plan says; if not, another sender has moved the order. */
-export const isAsPlanned = ({ effect, after }: Step, { status, stale }: CourierDeliverySummary): boolean =>
-  status === after.status && (stale === true) === (effect === 'stale');
+/** Whether a report took effect as planned; if not, another sender has moved the order. */
+export const isAsPlanned = ({ after }: Step, { status, stale }: CourierDeliverySummary): boolean =>
+  status === after.status && stale !== true;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { brokerPermissions, courierPermissions } from '@delivery/contracts';
+import { brokerPermissions } from '@delivery/contracts';
 import { withRabbitmqConnection } from '@delivery/local-stack';
 import { type PrivateRabbit, startPrivateRabbit } from '@delivery/test-support';
 import { interpolate, readEnvFile } from './support/interpolate.js';
@@ -56,14 +56,6 @@ describe('RabbitMQ in docker-compose.yml', () => {
       expect(url.username).toBe(service);
       await withRabbitmqConnection(url.href, 30_000, async (connection) => (await connection.createChannel()).close());
     }
-  });
-});
-
-it('k8s/couriers gives the user of a courier’s system the permission to report, and no other', () => {
-  const objects = renderOverlay(join(root, 'k8s/couriers'));
-  const [user, permission] = ['User', 'Permission'].map((kind) => objects.find((one) => one.kind === kind));
-  expect(permission).toMatchObject({
-    spec: { vhost: '/', userReference: { name: user?.metadata.name }, permissions: courierPermissions },
   });
 });
 

@@ -27,9 +27,6 @@ const journeys: Record<SandboxScenario, readonly string[]> = {
     'delivered',
   ],
   late: [...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
-  reports_twice: [
-    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
-  ],
   no_courier: [...toReady, 'canceled: no_courier'],
   courier_gave_up: [
     ...[...toReady, 'on_route_to_pickup', 'url 1', ...toReady],
@@ -42,7 +39,6 @@ const journeys: Record<SandboxScenario, readonly string[]> = {
   ],
   tracking_only: [...toReady, 'url 1', 'url 2', 'on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
   stuck: [...toReady, 'on_route_to_pickup', 'url 1'],
-  reports_out_of_order: [...toReady, 'on_route_to_pickup', 'url 2', 'on_route_to_delivery', 'delivered'],
 };
 
 const tellOf = (body: WebhookBody): string => {
@@ -181,26 +177,6 @@ describe('The courier simulator', () => {
     await waitForWebhooks(journeys.stuck.length + 1);
     await product.waitForQuiet();
     expect(toldByOrder().get(id)).toEqual([...journeys.stuck, 'canceled']);
-  });
-
-  it('sends faults on purpose where the scenario says so, and order-state makes nothing of them', async () => {
-    const orders = new Map<string, SandboxScenario>();
-    for (const scenario of ['reports_twice', 'reports_out_of_order'] as const) {
-      orders.set(await createReady(scenario, 3_600), scenario);
-    }
-    await waitForEnds(orders);
-    const codesOf = async (id: string) => {
-      const { data } = await product.operator.timeline(id);
-      return data.flatMap((entry) => (entry.kind === 'command' ? [entry.code ?? entry.outcome] : []));
-    };
-    const [twice, outOfOrder] = [...orders.keys()];
-    await pollUntil('every report came twice', async () =>
-      (await codesOf(twice!)).filter((code) => code === 'unchanged').length === 6 ? true : undefined,
-    );
-    await pollUntil('three reports were too late', async () =>
-      (await codesOf(outOfOrder!)).filter((code) => code === 'stale_report').length === 3 ? true : undefined,
-    );
-    expectJourneys(orders);
   });
 });
 

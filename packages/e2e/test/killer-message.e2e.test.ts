@@ -37,13 +37,12 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** A courier's report that asks for an order's next status. */
-const reportOf = (orderId: string) => {
+const cancelOf = (orderId: string) => {
   const id = randomUUID();
-  const type = 'status.reported';
+  const type = 'order.cancel_requested';
   const envelope = { id, type, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId };
-  const body = JSON.stringify({ ...envelope, payload: { status: 'on_route_to_pickup' } });
-  return { exchange: exchanges.fulfilment, routingKey: type, type, messageId: id, body };
+  const body = JSON.stringify({ ...envelope, merchant_id: merchant.id, payload: {} });
+  return { exchange: exchanges.orders, routingKey: type, type, messageId: id, body };
 };
 
 const createReadyOrder = async (): Promise<string> => {
@@ -71,11 +70,11 @@ describe('a message that kills the process which handles it', () => {
   it('[P9] becomes a dead letter after fifteen deaths, and its neighbours are applied', async () => {
     const fatalOrder = await createReadyOrder();
     const neighbours = await Promise.all(Array.from({ length: 10 }, createReadyOrder));
-    const fatal = reportOf(fatalOrder);
+    const fatal = cancelOf(fatalOrder);
     await holder.query('begin');
     await holder.query('select 1 from orders where id = $1 for update', [fatalOrder]);
     await product.kill('order-state');
-    await publishMessages(product.rabbitmqUrl, [fatal, ...neighbours.map(reportOf)]);
+    await publishMessages(product.rabbitmqUrl, [fatal, ...neighbours.map(cancelOf)]);
 
     const die = async () => {
       await product.start('order-state');
@@ -98,8 +97,7 @@ describe('a message that kills the process which handles it', () => {
     expect(letter?.reason).toMatch(/^delivered 15 times without an answer/);
     await holder.query('rollback');
     await product.waitForQuiet();
-    for (const neighbour of neighbours)
-      expect((await readOrder(merchant, neighbour)).body['status']).toBe('on_route_to_pickup');
+    for (const neighbour of neighbours) expect((await readOrder(merchant, neighbour)).body['status']).toBe('canceled');
     expect(await product.operator.deadLetters()).toHaveLength(1);
   });
 });

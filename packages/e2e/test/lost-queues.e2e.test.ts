@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, exchanges, queues, schemaVersion, topology } from '@delivery/contracts';
+import { deadQueueOf, queues, topology } from '@delivery/contracts';
 import { withRabbitmqConnection } from '@delivery/local-stack';
 import {
   buildOrder,
@@ -25,39 +24,17 @@ beforeAll(async () => {
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
 
-/** Asks the management API for a kind of thing in the product's vhost. */
-const manage = (kind: 'queues' | 'exchanges', path: string, init?: RequestInit) => {
-  const { vhost } = product;
-  if (!vhost) throw new Error('the product has no vhost of its own');
-  return vhost.management(`/api/${kind}/${vhost.vhost}/${path}`, init);
-};
-
 const unbind = (exchange: string, queue: string, routingKey: string) =>
   withRabbitmqConnection(product.rabbitmqUrl, 30_000, async (connection) => {
     const channel = await connection.createChannel();
     await channel.unbindQueue(queue, exchange, routingKey);
   });
 
-const deleteQueue = (queue: string) => manage('queues', encodeURIComponent(queue), { method: 'DELETE' });
-
-/** Publishes as a courier's system does: without `mandatory`, so an unrouted message is lost silently. */
-const reportReady = (orderId: string) =>
-  manage('exchanges', `${exchanges.fulfilment}/publish`, {
-    method: 'POST',
-    body: JSON.stringify({
-      routing_key: 'status.reported',
-      payload: JSON.stringify({
-        id: randomUUID(),
-        schema_version: schemaVersion,
-        type: 'status.reported',
-        occurred_at: new Date().toISOString(),
-        order_id: orderId,
-        payload: { status: 'ready' },
-      }),
-      payload_encoding: 'string',
-      properties: { delivery_mode: 2, user_id: product.vhost?.managementUser },
-    }),
-  });
+const deleteQueue = (queue: string) => {
+  const { vhost } = product;
+  if (!vhost) throw new Error('the product has no vhost of its own');
+  return vhost.management(`/api/queues/${vhost.vhost}/${encodeURIComponent(queue)}`, { method: 'DELETE' });
+};
 
 describe('when every queue is deleted while deliveries are under way', () => {
   it('[P5] they are declared again, and every webhook still arrives in order', async () => {
@@ -98,21 +75,5 @@ describe('when the bindings of the queues are deleted', () => {
     expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
 
     expect(await product.waitForQuiet({ timeoutMs: 50_000 })).toMatchObject({ in_flight: 0 });
-  });
-});
-
-describe('when the exchange that couriers publish to is deleted', () => {
-  it('[P5] an exchange that none of the services publishes to is declared again', async () => {
-    const merchant = await product.createMerchant();
-    const id = String((await merchant.create(buildOrder())).body['id']);
-    await manage('exchanges', exchanges.fulfilment, { method: 'DELETE' });
-    await pollUntil('it takes reports again', async () => {
-      const answer = await reportReady(id);
-      return JSON.stringify(answer) === '{"routed":true}' ? answer : undefined;
-    });
-    await pollUntil('the report is applied', async () => {
-      const { body } = await merchant.get(id);
-      return body['status'] === 'ready' ? body : undefined;
-    });
   });
 });

@@ -21,25 +21,6 @@ export const assertTopology = async (model: ChannelModel, topology: Topology): P
 };
 
 /**
- * The first exchange of the topology that is not there. Only looks, which any node answers by itself, and on a channel of
- * its own, because the broker's 404 closes it.
- */
-export const findMissingExchange = async (model: ChannelModel, topology: Topology): Promise<string | undefined> => {
-  const channel = await model.createChannel();
-  channel.on('error', () => undefined);
-  for (const { name } of topology.exchanges) {
-    try {
-      await channel.checkExchange(name);
-    } catch (error) {
-      if (error instanceof Error && isMissingTopology(error)) return name;
-      throw error;
-    }
-  }
-  leave(channel);
-  return undefined;
-};
-
-/**
  * Makes all bindings again. AMQP cannot tell whether a binding exists, and making an existing one changes nothing.
  * @throws the broker's error, 404 where a queue or an exchange is missing
  */

@@ -1,4 +1,4 @@
-import { findMissingExchange, inspectQueues, type QueueState, restoreBindings } from './assert-topology.js';
+import { inspectQueues, type QueueState, restoreBindings } from './assert-topology.js';
 import {
   type ConnectionCore,
   type ConnectionOptions,
@@ -23,11 +23,6 @@ export type Connection = {
   onUnblocked: (listener: () => void) => () => void;
   /** Declares the topology again, a second later: a caller saw that a part of it is missing. */
   repairTopology: () => void;
-  /**
-   * The name of an exchange that is missing; only this check notices one that no service publishes to. Looks at
-   * nothing while the connection is not ready; rejects when it is lost meanwhile.
-   */
-  findMissingExchange: () => Promise<string | undefined>;
   /** Makes all bindings again, while it is ready. Rejects where a queue or an exchange is missing. */
   restoreBindings: () => Promise<void>;
   /**
@@ -65,10 +60,6 @@ export const createConnection = (options: ConnectionOptions): Connection => {
         if (!now.isBlocked && before.isBlocked) listener();
       }),
     repairTopology: () => repairTopology(core),
-    findMissingExchange: async () => {
-      const { topology } = core.options;
-      return core.readyLink && topology && findMissingExchange(core.readyLink.model, topology);
-    },
     restoreBindings: async () => {
       const { topology } = core.options;
       if (core.readyLink && topology) await restoreBindings(core.readyLink.model, topology);

@@ -18,15 +18,7 @@ export {
 } from './consumer-options.js';
 export { ack, deadLetter, type Disposition, requeue } from './disposition.js';
 export { OutageError, PublishNotConfirmedError, ReplyLostError, type NotConfirmedReason } from './errors.js';
-export {
-  type MessageHeaders,
-  type MessageProperties,
-  publisherOf,
-  readUserIdHeader,
-  type ReceivedMessage,
-  userIdHeader,
-  type PublishOptions,
-} from './message.js';
+export { type MessageHeaders, type MessageProperties, type ReceivedMessage, type PublishOptions } from './message.js';
 export { createPublisher, type Publisher, type PublisherLimits } from './publisher.js';
 export {
   createRequester,

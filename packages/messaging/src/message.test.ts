@@ -62,8 +62,7 @@ describe('toDeadLetter', () => {
       replyTo: 'amq.rabbitmq.reply-to.x',
       timestamp: 1_700_000_000,
       contentType: 'application/json',
-      userId: 'someone',
-      headers: { traceparent: 'tp', 'x-delivery-count': 4, 'x-user-id': 'someone else' },
+      headers: { traceparent: 'tp', 'x-delivery-count': 4 },
     },
     routingKey: 'order.submitted',
     exchange: 'orders',
@@ -85,7 +84,6 @@ describe('toDeadLetter', () => {
       timestamp: 1_700_000_000,
       headers: {
         traceparent: 'tp',
-        'x-user-id': 'someone',
         'x-dead-reason': 'schema',
         'x-dead-queue': 'order-state.orders',
         'x-dead-at': '1970-01-01T00:00:00.000Z',

@@ -11,8 +11,6 @@ export type MessageProperties = {
   replyTo: string | undefined;
   timestamp: number | undefined;
   contentType: string | undefined;
-  /** The broker has checked that it is the publisher's. */
-  userId: string | undefined;
   headers: MessageHeaders;
 };
 
@@ -39,7 +37,6 @@ export const toReceivedMessage = (raw: Message): ReceivedMessage => {
       replyTo: stringOrNothing(properties.replyTo),
       timestamp: numberOrNothing(properties.timestamp),
       contentType: stringOrNothing(properties.contentType),
-      userId: stringOrNothing(properties.userId),
       headers,
     },
     routingKey: raw.fields.routingKey,
@@ -48,15 +45,6 @@ export const toReceivedMessage = (raw: Message): ReceivedMessage => {
     deliveryCount: numberOrNothing(headers['x-delivery-count']) ?? 0,
   };
 };
-
-/** Of a message that was a dead letter: who published it first. Only services publish to the default exchange. */
-export const userIdHeader = 'x-user-id';
-
-export const readUserIdHeader = (headers: MessageHeaders): string | undefined => stringOrNothing(headers[userIdHeader]);
-
-/** Who published it first. `undefined`: it is not known. */
-export const publisherOf = ({ exchange, properties }: Pick<ReceivedMessage, 'exchange' | 'properties'>) =>
-  exchange === '' ? readUserIdHeader(properties.headers) : properties.userId;
 
 const stringOrNothing = (value: unknown): string | undefined =>
   typeof value === 'string' && !value.includes('\0') ? value : undefined;
@@ -73,8 +61,6 @@ export type PublishOptions = {
   replyTo?: string | undefined;
   headers?: MessageHeaders | undefined;
   contentType?: string | undefined;
-  /** The broker takes no other than the connection's own. */
-  userId?: string | undefined;
   timestamp?: number | undefined;
   expirationMs?: number | undefined;
   persistent?: boolean | undefined;
@@ -93,7 +79,6 @@ export const toAmqpOptions = (message: PublishOptions): Options.Publish => {
   };
   if (message.correlationId !== undefined) options.correlationId = message.correlationId;
   if (message.replyTo !== undefined) options.replyTo = message.replyTo;
-  if (message.userId !== undefined) options.userId = message.userId;
   if (message.headers !== undefined) options.headers = message.headers;
   if (message.expirationMs !== undefined) options.expiration = String(message.expirationMs);
   return options;
@@ -120,7 +105,6 @@ export const toDeadLetter = (
     timestamp: properties.timestamp,
     headers: {
       ...withoutDeliveryCount(properties.headers),
-      [userIdHeader]: publisherOf(message),
       'x-dead-reason': reason,
       'x-dead-queue': queue,
       'x-dead-at': now.toISOString(),
@@ -144,7 +128,6 @@ export const withoutProperties = (message: ReceivedMessage): ReceivedMessage => 
     replyTo: undefined,
     timestamp: undefined,
     contentType: undefined,
-    userId: message.properties.userId,
     headers: {},
   },
 });

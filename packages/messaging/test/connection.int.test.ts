@@ -84,7 +84,7 @@ describe('a connection', () => {
     const looks: Promise<unknown>[] = [];
     while (looks.length < 20) {
       looks.push(connection.inspectQueues(many).catch((error: unknown) => error));
-      await connection.findMissingExchange();
+      await connection.restoreBindings();
     }
     await connection.close({ timeoutMs: 5_000 });
     await Promise.all(looks);

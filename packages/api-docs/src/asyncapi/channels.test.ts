@@ -8,8 +8,8 @@ describe('matchesTopic', () => {
     ['order.*', 'order.submitted', true],
     ['order.*', 'order', false],
     ['order.*', 'order.a.b', false],
-    ['status.reported', 'status.reported', true],
-    ['status.reported', 'order.reported', false],
+    ['delivery.released', 'delivery.released', true],
+    ['delivery.released', 'order.released', false],
   ])('%s takes %s: %s', (pattern, routingKey, taken) => expect(matchesTopic(pattern, routingKey)).toBe(taken));
 });
 

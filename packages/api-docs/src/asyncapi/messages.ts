@@ -8,13 +8,9 @@ export type MessageSpec = {
   exchange: string;
   sender: string;
   summary: string;
-  description?: string;
   /** Whether the sender waits for a verdict. */
   answered: boolean;
 };
-
-const reportRule =
-  'The property `user_id` is required: the broker takes the publisher’s own user alone. A user who is called as a courier’s system (`cour_…`) reports for that system, and on what it has accepted; what it says of other orders, or while it is disabled, is refused on record. Other users belong to no system, and report on every order. Without `occurred_at` a report takes effect as it arrives. With it, a report is stale that is strictly earlier than the last one of its type and `source` that took effect: it changes nothing. The timeline of the order says so, and so does the verdict (code `stale_report`) where the report had a reply_to. Reports without `source` count as those of one system. `occurred_at` is not compared with a clock of the services, except that a report from more than a day ahead is refused.';
 
 /** A message of a merchant, or of a courier's system, that has authenticated itself to intake-api. */
 const ofCaller = (type: string, schema: string, summary: string): MessageSpec => ({
@@ -39,24 +35,6 @@ export const messages: readonly MessageSpec[] = [
   ofCaller('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
   ofCaller('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
   ofCaller('order.change_requested', 'ChangeRequested', 'A merchant wants to change an order.'),
-  {
-    type: 'status.reported',
-    schema: 'StatusReported',
-    exchange: contracts.exchanges.fulfilment,
-    sender: 'courier-system',
-    summary: 'A courier’s system saw an order in a status.',
-    description: reportRule,
-    answered: false,
-  },
-  {
-    type: 'tracking_url.reported',
-    schema: 'TrackingUrlReported',
-    exchange: contracts.exchanges.fulfilment,
-    sender: 'courier-system',
-    summary: 'A courier’s system has a tracking URL for an order.',
-    description: reportRule,
-    answered: false,
-  },
   {
     type: 'delivery.released',
     schema: 'DeliveryReleased',
@@ -86,8 +64,6 @@ export const messageSchemas: NamedSchemas = {
   ReadyRequested: contracts.readyRequestedSchema,
   CancelRequested: contracts.cancelRequestedSchema,
   ChangeRequested: contracts.changeRequestedSchema,
-  StatusReported: contracts.statusReportedSchema,
-  TrackingUrlReported: contracts.trackingUrlReportedSchema,
   CourierAcceptRequested: contracts.courierAcceptRequestedSchema,
   CourierReleaseRequested: contracts.courierReleaseRequestedSchema,
   CourierReported: contracts.courierReportedSchema,

@@ -23,17 +23,6 @@ const words =
         slash: '/ leva à busca',
       },
     ],
-    [
-      'es',
-      {
-        copy: 'Copiar',
-        copied: 'Copiado',
-        refused: 'No permitido',
-        search: 'Buscar en esta guía',
-        found: 'Secciones',
-        slash: '/ lleva a la búsqueda',
-      },
-    ],
   ]).get(document.documentElement.lang) ?? english;
 
 /** A heading of the contents, and what is below it until the next one. */

@@ -60,28 +60,7 @@ const portuguese: Language = {
   forPlatforms: 'Para plataformas',
 };
 
-const spanish: Language = {
-  tag: 'es',
-  name: 'Español',
-  source: 'merchants-es.md',
-  file: 'guide-es.html',
-  path: 'guide-es',
-  reference: {
-    path: 'docs-es',
-    file: 'docs-es.html',
-    name: 'Referencia de la API',
-    needsScript: 'Esta página necesita JavaScript. Lo mismo está en',
-  },
-  skip: 'Ir al contenido',
-  pages: 'Páginas',
-  languages: 'Idiomas',
-  contents: 'Contenido',
-  guide: 'Guía',
-  forCouriers: 'Para repartidores',
-  forPlatforms: 'Para plataformas',
-};
-
-export const guideLanguages = [english, portuguese, spanish] as const;
+export const guideLanguages = [english, portuguese] as const;
 
 /** Links to the same page in each language. */
 export const renderLanguages = (shown: Language, pathOf: (language: Language) => string): string =>

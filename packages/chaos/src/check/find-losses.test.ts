@@ -12,7 +12,6 @@ const order: OrderRecord = {
   isCancelSent: false,
   isCancelAccepted: false,
   reported: [],
-  confirmedMessageIds: [],
 };
 const at = '2026-01-01T00:00:00.000Z';
 type Command = Extract<TimelineEntry, { kind: 'command' }>;
@@ -81,13 +80,5 @@ describe('an accepted order', () => {
     const report = command('status.reported', 'applied', { payload: { status: 'at_pickup' } });
     expect(findLosses(reported, truthOf(ready))).toHaveLength(1);
     expect(findLosses(reported, truthOf(ready, report))).toEqual([]);
-  });
-
-  it('is lost when a confirmed message has no outcome, or is still parked', () => {
-    const ready = command('order.ready_requested', 'applied');
-    const confirmed = { ...order, confirmedMessageIds: ['m1'] };
-    expect(findLosses(confirmed, truthOf(ready))).toHaveLength(1);
-    expect(findLosses(confirmed, truthOf(ready, command('status.reported', 'parked', { id: 'm1' })))).toHaveLength(1);
-    expect(findLosses(confirmed, truthOf(ready, command('status.reported', 'refused', { id: 'm1' })))).toEqual([]);
   });
 });

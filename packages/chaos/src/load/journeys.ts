@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { exchanges, type OrderStatus } from '@delivery/contracts';
-import { buildOrder, type Call, type Product, type RawMessage } from '@delivery/test-support';
+import type { OrderStatus } from '@delivery/contracts';
+import { buildOrder, type Call, type Product } from '@delivery/test-support';
 import type { Random } from '../random.js';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
-import type { CourierLine } from './courier-line.js';
 import { contendFor, type CourierSystems, releaseBy, reportBy } from './courier-systems.js';
 import { insist, type Insistence, WrongAnswerError } from './insist.js';
 
 export type JourneyDeps = {
   product: Product;
-  courierLine: CourierLine;
   courierSystems: CourierSystems;
   record: RoundRecord;
   shop: Shop;
@@ -37,10 +35,10 @@ export const runJourney = async (deps: JourneyDeps): Promise<void> => {
   await ready(deps, order);
   if (repeats) await ready(deps, order);
   await deps.shop.waitForWebhook(order.id, ({ body }) => body.event === 'delivery_requested', deps.signal);
-  if (kind < 0.5) return deliverOverAmqp(deps, order);
+  if (kind < 0.5) return deliverWithRepeats(deps, order);
   if (kind < 0.6) return deliverInOneBurst(deps, order);
   if (kind < 0.8) return deliverBySystem(deps, order);
-  return deliverOverHttp(deps, order);
+  return deliverByOperator(deps, order);
 };
 
 /** A repeated create is sent beside the first, and again after it. */
@@ -61,7 +59,6 @@ const create = async (deps: JourneyDeps, repeats: boolean): Promise<OrderRecord>
     isCancelSent: false,
     isCancelAccepted: false,
     reported: [],
-    confirmedMessageIds: [],
   };
   record.orders.set(id, order);
   if (others.some((other) => other !== undefined && other !== id))
@@ -96,12 +93,12 @@ const contest = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => 
   await Promise.all([ready(deps, order), cancel(deps, order)]);
 };
 
-const deliverOverHttp = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+const deliverByOperator = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
   for (const status of courierStatuses) {
-    await reportOverHttp(deps, order, 'status', { status });
+    await report(deps, order, 'status', { status });
     order.reported.push(status);
     if (status !== 'on_route_to_delivery' || deps.random.chance(0.5)) continue;
-    await reportOverHttp(deps, order, 'tracking-url', { tracking_url: `https://couriers.example/t/${order.id}` });
+    await report(deps, order, 'tracking-url', { tracking_url: `https://couriers.example/t/${order.id}` });
   }
   await readDelivered(deps, order);
 };
@@ -127,40 +124,42 @@ const readDelivered = async (deps: JourneyDeps, order: OrderRecord): Promise<voi
     throw new WrongAnswerError(`${order.id}: is delivered, and was read as ${String(body['status'])}`);
 };
 
+type Report = { what: 'status' | 'tracking-url'; body: object; key: string };
+
+const report = (deps: JourneyDeps, order: OrderRecord, what: Report['what'], body: object): Promise<void> =>
+  send(deps, order, { what, body, key: randomUUID() });
+
 /** One key for all tries: however often the report arrives, it is one. */
-const reportOverHttp = async (deps: JourneyDeps, order: OrderRecord, what: string, body: object): Promise<void> => {
+const send = async (
+  deps: JourneyDeps,
+  order: OrderRecord,
+  { what, body, key }: Report,
+  ...more: number[]
+): Promise<void> => {
   const path = `/operator/v1/orders/${order.id}/${what}`;
-  const headers = { 'idempotency-key': randomUUID() };
-  const send = (call: Call) => deps.product.operator.call(path, { method: 'POST', body, headers, ...call });
-  await insist(what, send, until(deps, 200));
+  const headers = { 'idempotency-key': key };
+  const post = (call: Call) => deps.product.operator.call(path, { method: 'POST', body, headers, ...call });
+  await insist(what, post, until(deps, 200, ...more));
 };
 
 /** Each report after the webhook of the one before; some twice, and some of those very late. */
-const deliverOverAmqp = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
-  const { shop, random, signal, courierLine } = deps;
-  const late: RawMessage[] = [];
+const deliverWithRepeats = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const { shop, random, signal } = deps;
+  const late: Report[] = [];
   for (const status of courierStatuses) {
-    const message = statusReport(order.id, status);
-    const copies = random.chance(0.2) ? [message, message] : [message];
-    await Promise.all(copies.map((copy) => courierLine.report(copy, signal)));
-    if (random.chance(0.1)) late.push(message);
-    order.confirmedMessageIds.push(message.messageId);
+    const once: Report = { what: 'status', body: { status }, key: randomUUID() };
+    const copies = random.chance(0.2) ? [once, once] : [once];
+    await Promise.all(copies.map((copy) => send(deps, order, copy)));
+    if (random.chance(0.1)) late.push(once);
+    order.reported.push(status);
     await shop.waitForWebhook(order.id, ({ body }) => body.status === status, signal);
   }
-  await Promise.all(late.map((message) => courierLine.report(message, signal)));
+  await Promise.all(late.map((copy) => send(deps, order, copy)));
 };
 
-/** All at once: which of them are refused is the system's to decide, but each must have an outcome. */
-const deliverInOneBurst = async ({ courierLine, signal }: JourneyDeps, order: OrderRecord): Promise<void> => {
-  const messages = courierStatuses.map((status) => statusReport(order.id, status));
-  await Promise.all(messages.map((message) => courierLine.report(message, signal)));
-  order.confirmedMessageIds.push(...messages.map(({ messageId }) => messageId));
-};
-
-const statusReport = (orderId: string, status: OrderStatus): RawMessage & { messageId: string } => {
-  const id = randomUUID();
-  const type = 'status.reported';
-  const occurredAt = new Date().toISOString();
-  const envelope = { id, type, schema_version: 1, occurred_at: occurredAt, order_id: orderId, payload: { status } };
-  return { exchange: exchanges.fulfilment, routingKey: type, type, messageId: id, body: JSON.stringify(envelope) };
+/** All at once: the system decides which of them are refused. */
+const deliverInOneBurst = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
+  const sendAny = (status: OrderStatus) =>
+    send(deps, order, { what: 'status', body: { status }, key: randomUUID() }, 409);
+  await Promise.all(courierStatuses.map(sendAny));
 };

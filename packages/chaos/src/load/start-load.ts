@@ -4,7 +4,6 @@ import type { Product } from '@delivery/test-support';
 import { createRandom } from '../random.js';
 import type { RoundRecord } from '../record.js';
 import type { Shop } from '../shops/shop.js';
-import { openCourierLine } from './courier-line.js';
 import type { CourierSystems } from './courier-systems.js';
 import { WrongAnswerError } from './insist.js';
 import { runJourney } from './journeys.js';
@@ -16,7 +15,6 @@ export type Load = {
 
 export type LoadOptions = {
   product: Product;
-  rabbitmqUrl: string;
   courierSystems: CourierSystems;
   shops: readonly [Shop, ...Shop[]];
   record: RoundRecord;
@@ -30,7 +28,6 @@ export type LoadOptions = {
 /** Orders at a steady rate, whether the system answers or not: a client does not wait for others' answers. */
 export const startLoad = (options: LoadOptions): Load => {
   const { record } = options;
-  const courierLine = openCourierLine(options.rabbitmqUrl);
   const ended = new AbortController();
   const overdue = new AbortController();
   // Every step under way listens for it.
@@ -39,7 +36,7 @@ export const startLoad = (options: LoadOptions): Load => {
   const begin = (number: number): void => {
     const random = createRandom(...options.seeds, number);
     const shop = random.pick(options.shops);
-    const journey = runJourney({ ...options, courierLine, shop, random, signal: overdue.signal })
+    const journey = runJourney({ ...options, shop, random, signal: overdue.signal })
       .catch((error: unknown) => note(record, error))
       .finally(() => underWay.delete(journey));
     underWay.add(journey);
@@ -58,7 +55,6 @@ export const startLoad = (options: LoadOptions): Load => {
       const timer = setTimeout(() => overdue.abort(), options.patienceMs);
       await Promise.all(underWay);
       clearTimeout(timer);
-      await courierLine.close();
     },
   };
 };

@@ -5,8 +5,8 @@ import type {
   DeliveryWithAttempts,
   NewReplay,
   Replay,
+  ReplayPreview,
   SentRequests,
-  WebhookPreview,
 } from '../types.js';
 import { callJson, type List, listFrom, type ListOptions } from './read-answer.js';
 
@@ -23,7 +23,7 @@ export type Deliveries = {
   /** Two hundred at most, as one replay; those that cannot be sent again now are left out. Not repeated either. */
   replayMany: (ids: readonly string[], options?: PreviewedOptions) => Promise<Replay>;
   /** How many of them `replayMany` would send, of how many orders. Changes nothing. */
-  previewReplay: (ids: readonly string[], options?: CallOptions) => Promise<WebhookPreview>;
+  previewReplay: (ids: readonly string[], options?: CallOptions) => Promise<ReplayPreview>;
 };
 
 const deliveriesPath = '/v1/webhook-deliveries';
@@ -56,7 +56,7 @@ export type Replays = {
   /** Not repeated while its outcome is unknown: the range would be sent twice where the first run is over. */
   create: (replay: NewReplay, options?: PreviewedOptions) => Promise<Replay>;
   /** How many deliveries of how many orders that would send, and about how long it takes. Changes nothing. */
-  preview: (replay: NewReplay, options?: CallOptions) => Promise<WebhookPreview>;
+  preview: (replay: NewReplay, options?: CallOptions) => Promise<ReplayPreview>;
   list: (options?: ListOptions) => List<Replay>;
   get: (id: string, options?: CallOptions) => Promise<Replay>;
 };

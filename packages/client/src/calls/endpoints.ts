@@ -1,4 +1,4 @@
-import { type CallOptions, pathBelow, type PreviewedOptions, type Send } from '../transport.js';
+import { type CallOptions, pathBelow, type Send } from '../transport.js';
 import type * as api from '../types.js';
 import type { Acked, PulledMessage } from '../types.js';
 import { callJson, deleteOnce, type List, listFrom } from './read-answer.js';
@@ -6,7 +6,7 @@ import { callJson, deleteOnce, type List, listFrom } from './read-answer.js';
 export type HistoryOptions = CallOptions & { span?: 'hour' | 'day' };
 
 /** `since`: what was given up of what was created from then on is sent again, too. */
-export type CatchUpOptions = PreviewedOptions & { since?: string };
+export type CatchUpOptions = CallOptions & { since?: string };
 
 export type EndpointTestOptions = CallOptions & api.EndpointTestSettings;
 
@@ -28,7 +28,7 @@ export type Endpoints = {
   /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
   rotateSecret: (id: string, options?: CallOptions) => Promise<api.EndpointWithSecret>;
   /** Its held webhooks are sent, in order. */
-  enable: (id: string, options?: PreviewedOptions) => Promise<api.Endpoint>;
+  enable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
   previewEnable: (id: string, options?: CallOptions) => Promise<api.WebhookPreview>;
   /** Sends webhooks whose last attempt failed now, in order. With `since` it is not repeated while its outcome is unknown. */
@@ -52,7 +52,7 @@ const endpointsPath = '/v1/webhook-endpoints';
 const pathOf = (id: string): string => pathBelow(endpointsPath, id);
 
 export const createEndpoints = (send: Send): Endpoints => {
-  const call = <T>(request: Parameters<typeof callJson>[1], options?: PreviewedOptions): Promise<T> =>
+  const call = <T>(request: Parameters<typeof callJson>[1], options?: CallOptions): Promise<T> =>
     callJson<T>(send, request, options);
   return {
     list: (options) => listFrom(send, { path: endpointsPath }, options),

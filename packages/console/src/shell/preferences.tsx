@@ -1,7 +1,7 @@
 import { effect, signal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
-import { chooseLanguage, language, languageNames, languages, text } from '../text/index.js';
+import { chooseLanguage, language, languageNames, listLanguages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
 import { chooseZone, merchantZonePlace, zone, zones } from '../ui/zone.js';
 import { app } from './app-definition.js';
@@ -43,7 +43,7 @@ export const Preferences = () => {
         </button>
       </div>
       <div class="languages" role="group" aria-label={t.language}>
-        {languages.map((each) => (
+        {listLanguages().map((each) => (
           <button
             key={each}
             type="button"

@@ -3,19 +3,24 @@ import type { OwnFoundOrder } from '@delivery/contracts';
 import { remember, remembered } from '../browser/remembered.js';
 import type { SharedDictionary } from './shared-en.js';
 
-export type Dictionaries = Readonly<Record<Language, AppDictionary>>;
+/** Every app speaks English. */
+export type Dictionaries<T = AppDictionary> = Readonly<Partial<Record<Language, T>> & { en: T }>;
 
 let dictionaries: Dictionaries | undefined;
 
 /** Once, before anything is drawn. */
 export const configureTexts = (ofApp: Dictionaries): void => {
   dictionaries = ofApp;
+  if (!ofApp[language.value]) language.value = 'en';
 };
+
+/** The languages of the app. */
+export const listLanguages = (): Language[] => languages.filter((each) => dictionaries?.[each]);
 
 /** The texts in the chosen language, as the app says them; what calls it is drawn anew when another one is chosen. */
 export const text = (): AppDictionary => {
   if (!dictionaries) throw new Error('no texts were configured');
-  return dictionaries[language.value];
+  return dictionaries[language.value] ?? dictionaries.en;
 };
 
 /** What the shared parts ask of an app's texts, beside what is the same in both. */
@@ -44,7 +49,7 @@ type AppDictionary = SharedDictionary & {
   endpoints: { reason: Readonly<Record<string, string>> };
 };
 
-export const languages = ['en', 'pt', 'es'] as const;
+const languages = ['en', 'pt', 'es'] as const;
 export type Language = (typeof languages)[number];
 
 export const languageNames: Readonly<Record<Language, string>> = { en: 'English', pt: 'Português', es: 'Español' };

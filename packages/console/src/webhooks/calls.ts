@@ -43,8 +43,8 @@ const post = <T>(path: string, body: object | undefined, headers: Partial<Shown>
 
 /** Each throws CallError. `Shown` has it done as it was shown. */
 export const webhookChanges = {
-  enableEndpoint: (id: string, action: Action, shown: Shown) => post(endpointPath(id, '/enable'), action, shown),
-  catchUp: (id: string, action: Action, shown: Shown) => post(endpointPath(id, '/catch-up'), action, shown),
+  enableEndpoint: (id: string, action: Action) => post(endpointPath(id, '/enable'), action),
+  catchUp: (id: string, action: Action) => post(endpointPath(id, '/catch-up'), action),
   disableEndpoint: (id: string, action: Action) => post(endpointPath(id, '/disable'), action),
   testEndpoint: (id: string, action: Action) => post(endpointPath(id, '/test'), action),
   sendNow: (owner: string, id: string, action: Action) => post(`${deliveryPath(owner, id)}/send-now`, action),

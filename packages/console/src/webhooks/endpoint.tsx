@@ -18,7 +18,7 @@ import { say } from '../ui/states.js';
 import { Ago } from '../ui/time.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
 import { describeError, ErrorHelp } from './delivery-table.js';
-import { type Preview, PreviewBox, usePreview, WebhookPreviewWords } from './preview.js';
+import { type Counted, PreviewBox, useCounted, WebhookPreviewWords } from './preview.js';
 import type { Condition } from './rules/condition.js';
 
 const tones: Readonly<Record<Condition, Tone>> = {
@@ -119,7 +119,7 @@ type DialogProps = SwitchProps & { onClose: () => void };
 
 const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
   const t = text();
-  const preview = usePreview<WebhookPreview>(webhookPreviews.enable(endpoint.id), {});
+  const preview = useCounted<WebhookPreview>(webhookPreviews.enable(endpoint.id), {});
   return (
     <OwnActionDialog
       name={`${endpoint.id}.enable`}
@@ -128,7 +128,7 @@ const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
       isReady={preview.value.value !== undefined}
       onClose={onClose}
       act={async (action) => {
-        await preview.act((shown) => webhookChanges.enableEndpoint(endpoint.id, action, shown));
+        await webhookChanges.enableEndpoint(endpoint.id, action);
         say(t.endpoints.enabledNotice);
         onDone();
       }}
@@ -170,7 +170,7 @@ export const CatchUpButton = (props: CatchUpProps) => (
 
 const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
   const t = text().catchUp;
-  const preview = usePreview<WebhookPreview>(webhookPreviews.catchUp(endpoint.id), {});
+  const preview = useCounted<WebhookPreview>(webhookPreviews.catchUp(endpoint.id), {});
   return (
     <OwnActionDialog
       name={`${endpoint.id}.catch-up`}
@@ -179,7 +179,7 @@ const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: 
       isReady={preview.value.value !== undefined}
       onClose={onClose}
       act={async (action) => {
-        await preview.act((shown) => webhookChanges.catchUp(endpoint.id, action, shown));
+        await webhookChanges.catchUp(endpoint.id, action);
         say(t.catchUpNotice);
         onDone();
       }}
@@ -193,7 +193,7 @@ const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: 
 
 type SendsProps = {
   endpoint: NamedEndpoint;
-  preview: Preview<WebhookPreview>;
+  preview: Counted<WebhookPreview>;
   /** Said where no webhook waits. */
   nothing: string;
   children: string;

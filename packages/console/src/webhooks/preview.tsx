@@ -11,11 +11,14 @@ import { describeFailure } from '../ui/states.js';
 /** The headers with which an action is done as it was shown. */
 export type Shown = { 'preview-token': string };
 
-export type Preview<T> = {
+export type Counted<T> = {
   /** The preview of the action; undefined: it is being counted, or could not be. */
   value: ReadonlySignal<T | undefined>;
   error: ReadonlySignal<CallError | undefined>;
   refresh: () => void;
+};
+
+type Preview<T> = Counted<T> & {
   /** Runs the action on what was shown. If that has changed, it is counted anew and the error is thrown to the caller. */
   act: (run: (shown: Shown) => Promise<unknown>) => Promise<void>;
 };
@@ -31,17 +34,35 @@ const busyMs = 1_000;
  * What an action would touch, counted at the beginning and each time that the request changes. `body`: undefined while the
  * form is not valid.
  */
-export const usePreview = <T extends { token: string }>(path: string, body: object | undefined): Preview<T> => {
-  const preview = useMemo(() => createPreview<T>(), []);
+export const useCounted = <T,>(path: string, body: object | undefined): Counted<T> => {
+  const counted = useMemo(() => createCounted<T>(), []);
   const question = body && JSON.stringify(body);
   useEffect(() => {
-    preview.ask(body && { path, body });
-    return preview.stop;
+    counted.ask(body && { path, body });
+    return counted.stop;
   }, [path, question]);
-  return preview;
+  return counted;
 };
 
-const createPreview = <T extends { token: string }>() => {
+/** With the token that has the action done as it was shown. */
+export const usePreview = <T extends { token: string }>(path: string, body: object | undefined): Preview<T> => {
+  const counted = useCounted<T>(path, body);
+  return {
+    ...counted,
+    act: async (run) => {
+      const shown = counted.value.value;
+      if (!shown) return;
+      try {
+        await run({ 'preview-token': shown.token });
+      } catch (caught) {
+        if (caught instanceof CallError && caught.problem?.code === 'preview_stale') counted.refresh();
+        throw caught;
+      }
+    },
+  };
+};
+
+const createCounted = <T,>() => {
   const value = signal<T | undefined>(undefined);
   const error = signal<CallError | undefined>(undefined);
   let asked: Question | undefined;
@@ -81,15 +102,6 @@ const createPreview = <T extends { token: string }>() => {
       begin(isFirst ? 0 : typedMs);
     },
     refresh: () => begin(0),
-    act: async (run: (shown: Shown) => Promise<unknown>): Promise<void> => {
-      if (!value.value) return;
-      try {
-        await run({ 'preview-token': value.value.token });
-      } catch (caught) {
-        if (caught instanceof CallError && caught.problem?.code === 'preview_stale') begin(0);
-        throw caught;
-      }
-    },
   };
 };
 
@@ -98,7 +110,7 @@ export const PreviewBox = <T,>({
   preview,
   children,
 }: {
-  preview: Preview<T>;
+  preview: Counted<T>;
   children: (value: T) => ComponentChildren;
 }) => {
   const t = text();

@@ -1,4 +1,4 @@
-import type { ReplayView, WebhookPreview } from '@delivery/contracts';
+import type { ReplayPreview, ReplayView } from '@delivery/contracts';
 import { type LivePages, useLivePages } from '../api/pages.js';
 import { may, operator } from '../api/session.js';
 import { ExportButtons } from '../exports/export-buttons.js';
@@ -105,7 +105,7 @@ export const ReplayDialog = ({ owner, endpoint, onDone, onClose }: ReplayDialogP
   const name = `${endpoint?.id ?? owner}.replay`;
   const range = useReplayRange(name, endpoint);
   const wanted = range.read();
-  const preview = usePreview<WebhookPreview>(webhookPreviews.range(owner), wanted);
+  const preview = usePreview<ReplayPreview>(webhookPreviews.range(owner), wanted);
   return (
     <OwnActionDialog
       name={name}
@@ -136,7 +136,7 @@ type ReplayDeliveriesProps = { owner: string; deliveryIds: readonly string[]; on
 export const ReplayDeliveriesDialog = ({ owner, deliveryIds, onDone, onClose }: ReplayDeliveriesProps) => {
   const t = text();
   const wanted = { delivery_ids: deliveryIds };
-  const preview = usePreview<WebhookPreview>(webhookPreviews.deliveries(owner), wanted);
+  const preview = usePreview<ReplayPreview>(webhookPreviews.deliveries(owner), wanted);
   return (
     <OwnActionDialog
       name={`${owner}.replay-deliveries`}

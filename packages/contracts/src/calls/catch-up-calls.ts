@@ -1,7 +1,7 @@
 import type { CallSpec } from './call.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { pathId, uuid } from './parameters.js';
-import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+import { previewExample } from './preview-examples.js';
 
 const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
@@ -21,15 +21,15 @@ export const catchUpCalls = {
     request: ['POST', catchUpPath],
     summary: 'Let an endpoint catch up',
     description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
-    parameters: [...parameters, previewParameter],
+    parameters,
     body: { ...catchUpBody, isOptional: true },
     answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
-    problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+    problems: ['endpoint_not_found', 'endpoint_disabled'],
   },
   previewCatchUpWebhookEndpoint: {
     request: ['POST', `${catchUpPath}/preview`],
     summary: 'What a catch-up would send',
-    description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the \`token\` as \`Preview-Token\`, the catch-up is refused where this is no longer so. ${countsMayMove} No body is needed.`,
+    description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. No body is needed.`,
     parameters,
     body: { ...catchUpBody, isOptional: true },
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },

@@ -63,6 +63,7 @@ export const courierSchemas: NamedSchemas = {
   ReplayDeliveries: contracts.replayDeliveriesSchema,
   BlockedBy: contracts.blockedBySchema,
   WebhookPreview: contracts.webhookPreviewSchema,
+  ReplayPreview: contracts.replayPreviewSchema,
   Replay: contracts.courierReplayViewSchema,
   ReplayList: contracts.listSchema(contracts.courierReplayViewSchema),
   FieldError: contracts.fieldErrorSchema,

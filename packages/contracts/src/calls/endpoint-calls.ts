@@ -5,7 +5,7 @@ import { catchUpCalls } from './catch-up-calls.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 import { pathId, uuid } from './parameters.js';
-import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+import { previewExample } from './preview-examples.js';
 
 const endpoints = '/v1/webhook-endpoints';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
@@ -159,20 +159,16 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     },
     problems: ['endpoint_not_found', 'secret_limit_reached', 'payload_too_large'],
   },
-  enableWebhookEndpoint: {
-    ...action(
-      'enable',
-      'Enable an endpoint',
-      'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
-    ),
-    parameters: [...parameters, previewParameter],
-    problems: ['endpoint_not_found', 'preview_stale', 'payload_too_large'],
-  },
+  enableWebhookEndpoint: action(
+    'enable',
+    'Enable an endpoint',
+    'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
+  ),
   previewEnableWebhookEndpoint: {
     ...action(
       'enable/preview',
       'What enabling an endpoint would let go',
-      `How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the \`token\` as \`Preview-Token\`, enabling is refused where this is no longer so. ${countsMayMove}`,
+      'How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing.',
     ),
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
   },

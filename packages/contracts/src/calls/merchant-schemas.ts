@@ -118,6 +118,7 @@ export const merchantSchemas: NamedSchemas = {
   ReplayDeliveries: contracts.replayDeliveriesSchema,
   BlockedBy: contracts.blockedBySchema,
   WebhookPreview: contracts.webhookPreviewSchema,
+  ReplayPreview: contracts.replayPreviewSchema,
   Replay: contracts.replayViewSchema,
   ReplayList: contracts.listSchema(contracts.replayViewSchema),
   StatusChanged: contracts.statusChangedBodySchema,

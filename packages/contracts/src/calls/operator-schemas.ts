@@ -107,6 +107,7 @@ export const operatorSchemas: NamedSchemas = {
   OperatorReplayDeliveries: contracts.operatorReplayDeliveriesSchema,
   BlockedBy: contracts.blockedBySchema,
   WebhookPreview: contracts.webhookPreviewSchema,
+  ReplayPreview: contracts.replayPreviewSchema,
   Replay: contracts.replayViewSchema,
   ReplayList: contracts.listSchema(contracts.replayViewSchema),
   DeliveryState: contracts.deliveryStateSchema,

@@ -8,7 +8,7 @@ import { endpointId } from './endpoint-example.js';
 import { sentRequestsCalls } from './operator-customer-calls.js';
 import { toCallsOfOtherOwners } from './operator-other-owner-calls.js';
 import { merchantId, merchantIdSchema, pathId, uuid } from './parameters.js';
-import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+import { countsMayMove, previewExample, previewParameter, replayPreviewExample } from './preview-examples.js';
 import { replayId } from './replay-calls.js';
 
 const tag = 'Webhooks';
@@ -30,17 +30,17 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
   role: 'act',
   summary,
   description: `${description} Who and why is written into the endpoint’s log.`,
-  parameters: name === 'enable' ? [...ofEndpoint, previewParameter] : ofEndpoint,
+  parameters: ofEndpoint,
   body: actionBody,
   answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
-  problems: ['endpoint_not_found', ...(name === 'enable' ? (['preview_stale'] as const) : [])],
+  problems: ['endpoint_not_found'],
 });
 
 const previewEnable: CallSpec = {
   request: ['POST', `${endpoints}/{endpoint_id}/enable/preview`],
   role: 'act',
   summary: 'What enabling an endpoint would let go',
-  description: `It changes nothing. ${countsMayMove}`,
+  description: 'It changes nothing.',
   parameters: ofEndpoint,
   answers: { 200: { description: 'Counted, to 100,000.', schema: 'WebhookPreview', example: previewExample } },
   problems: ['endpoint_not_found', 'rate_limited'],
@@ -108,7 +108,7 @@ const merchantCalls = callsOf(tag, {
       schema: 'ReplayDeliveries',
       examples: { one: { summary: 'One delivery', value: selection } },
     },
-    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    answers: { 200: { description: 'Counted.', schema: 'ReplayPreview', example: replayPreviewExample } },
     problems: ['delivery_not_found'],
   },
   listMerchantReplays: {
@@ -149,7 +149,7 @@ const merchantCalls = callsOf(tag, {
       schema: 'CreateReplay',
       examples: { givenUp: { summary: 'What was given up while its server was down', value: range } },
     },
-    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    answers: { 200: { description: 'Counted.', schema: 'ReplayPreview', example: replayPreviewExample } },
     problems: ['merchant_not_found', 'rate_limited'],
   },
   getMerchantReplay: {
@@ -210,10 +210,10 @@ export const operatorWebhookCalls = {
       role: 'act',
       summary: 'Let an endpoint catch up',
       description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
-      parameters: [...ofEndpoint, previewParameter],
+      parameters: ofEndpoint,
       body: { ...actionBody, schema: 'OperatorCatchUp' },
       answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
-      problems: ['endpoint_not_found', 'endpoint_disabled', 'preview_stale'],
+      problems: ['endpoint_not_found', 'endpoint_disabled'],
     },
     previewCatchUpOperatorEndpoint: {
       ...previewEnable,

@@ -8,7 +8,7 @@ const sharedNames: readonly string[] = [
   ...['CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret', 'EndpointTest'],
   ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory', 'Delivery', 'DeliveryList'],
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
-  ...['AckResult', 'BlockedBy', 'WebhookPreview', 'Replay', 'ReplayList'],
+  ...['AckResult', 'BlockedBy', 'WebhookPreview', 'ReplayPreview', 'Replay', 'ReplayList'],
   ...['CatchUp', 'OrderId', 'OrderStatus', 'Reason', 'OrderDue'],
   ...['WebhookEvent', 'InjectFault', 'FaultKind', 'PendingFault', 'FaultResult', 'DeliveryState'],
   ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],

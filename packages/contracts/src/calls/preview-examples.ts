@@ -1,14 +1,14 @@
 import { previewTokenHeader } from '../previews.js';
 import { headerParameter, type JsonObject } from './parameters.js';
 
-/** Of every action that has a preview. */
+/** Of every action whose preview has a token. */
 export const previewParameter: JsonObject = headerParameter(
   previewTokenHeader,
   'The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are.',
   { type: 'string', maxLength: 4096 },
 );
 
-/** The end of the description of each action that has a preview. */
+/** The end of the description of each preview of a range. */
 export const countsMayMove =
   'Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL.';
 
@@ -17,8 +17,6 @@ const token = 'v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2
 const expires = '2026-01-31T21:15:00.000Z';
 
 export const previewExample = {
-  token,
-  expires_at: expires,
   deliveries: 1204,
   orders: 310,
   truncated: false,
@@ -38,6 +36,8 @@ export const previewExample = {
     },
   ],
 };
+
+export const replayPreviewExample = { token, expires_at: expires, ...previewExample };
 
 export const deadLetterPreviewExample = {
   token,

@@ -1,7 +1,7 @@
 import { pageQuerySchema } from '../list-queries.js';
 import { type Call, type CallAnswer, callsOf } from './call.js';
 import { pathId, uuid } from './parameters.js';
-import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
+import { countsMayMove, previewParameter, replayPreviewExample } from './preview-examples.js';
 
 const replays = '/v1/webhook-replays';
 export const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
@@ -76,8 +76,8 @@ export const replayCalls = callsOf('Webhook replays', {
     answers: {
       200: {
         description: 'Counted.',
-        schema: 'WebhookPreview',
-        example: { ...previewExample, deliveries: 2, orders: 1 },
+        schema: 'ReplayPreview',
+        example: { ...replayPreviewExample, deliveries: 2, orders: 1 },
       },
     },
     problems: ['delivery_not_found'],
@@ -126,7 +126,7 @@ export const replayCalls = callsOf('Webhook replays', {
         },
       },
     },
-    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
+    answers: { 200: { description: 'Counted.', schema: 'ReplayPreview', example: replayPreviewExample } },
   },
   listWebhookReplays: {
     request: ['GET', replays],

@@ -78,16 +78,6 @@ describe('An order in hand', () => {
     expect(orders.count()).toBe(0);
     expect(orders.nextDueMs()).toBeUndefined();
   });
-
-  it('is kept, though it is final, for an echo that is still to come', () => {
-    const order = buildOrder({ scenario: 'reports_out_of_order' });
-    orders.see(order, 1);
-    const active = orders.takeDue(muchLaterMs)!;
-    active.next = planSimulation(order).steps.length - 1;
-    orders.schedule(active, muchLaterMs);
-    orders.endRound(2);
-    expect(orders.takeDue(muchLaterMs)).toBe(active);
-  });
 });
 
 describe('Orders', () => {

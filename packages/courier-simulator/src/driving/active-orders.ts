@@ -80,7 +80,7 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     endRound: (round) => {
       if (leftOut.round < round) leftOut = { round, count: 0 };
       for (const [id, entry] of active) {
-        if (entry.round < round && !entry.isReporting && !hasOnlyEchoes(entry)) active.delete(id);
+        if (entry.round < round && !entry.isReporting) active.delete(id);
       }
     },
     schedule,
@@ -96,9 +96,3 @@ export const createActiveOrders = (ordersMax: number): ActiveOrders => {
     leftOutCount: () => leftOut.count,
   };
 };
-
-/** A repeat or a report that comes too late is sent also when the order is final, and nowhere in the list. */
-const hasOnlyEchoes = ({ order, next }: ActiveOrder): boolean =>
-  planSimulation(order)
-    .steps.slice(next)
-    .every(({ effect }) => effect !== 'applied');

@@ -62,6 +62,6 @@ describe('Reports of simulated couriers', () => {
 
   it('that are late have the time at which the courier saw the change', () => {
     const { reported } = drive([buildOrder(1, 'quiet')]);
-    expect(Date.parse(reported[0]!.step.occurredAt)).toBeLessThan(Date.parse(readyAt) + 1_000);
+    expect(reported[0]!.step.atMs).toBeLessThan(Date.parse(readyAt) + 1_000);
   });
 });

@@ -18,7 +18,7 @@ const operator = (rights: readonly (OperatorRole | 'session')[]): Kind => ({
 });
 
 /** Every kind of credential. The same name is a column of the matrix, and a credential of its world. */
-export const kinds = {
+const kinds = {
   none: nothing,
   merchant,
   'merchant, sandbox': { ...merchant, mode: 'sandbox' },

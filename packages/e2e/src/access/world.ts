@@ -16,7 +16,7 @@ export type Owner =
   | 'courier B';
 
 /** Ids of what exists, by the kind of thing and by its owner. */
-export type Ids = Readonly<Record<string, Readonly<Partial<Record<Owner, string>>>>>;
+type Ids = Readonly<Record<string, Readonly<Partial<Record<Owner, string>>>>>;
 
 export type World = { credentials: Readonly<Record<KindName, Credential>>; ids: Ids };
 

@@ -12,7 +12,7 @@ import {
 import { toQuery, UsageError } from '../call-operator.js';
 import { byFlags, type Command, command, type CommandInput, pageFlags, reasonFlags } from '../command.js';
 import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
-import { previewed, previewFlags, readPreviewed } from './previews.js';
+import { previewed } from './previews.js';
 
 const givenUpFlag = {
   '--since <time>': 'send again what was given up, too, of what was created at this time or later',
@@ -74,7 +74,7 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'enable'], 'Enable an endpoint. Held webhooks are sent in order, slowly at first.', {
     args: ['endpoint_id'],
     required: reasonFlags,
-    options: { ...previewFlags, ...byFlags },
+    options: byFlags,
     run: (input) => switchEndpoint(input, 'enable'),
   }),
   command(['endpoints', 'preview-enable'], 'Show what enabling an endpoint would send.', {
@@ -85,7 +85,7 @@ export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'catch-up'], 'Send what an endpoint missed, without waiting for the next attempts.', {
     args: ['endpoint_id'],
     required: reasonFlags,
-    options: { ...givenUpFlag, ...previewFlags, ...byFlags },
+    options: { ...givenUpFlag, ...byFlags },
     run: (input) => switchEndpoint(input, 'catch-up', readGivenUp(input)),
   }),
   command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
@@ -154,7 +154,6 @@ const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable' 
     await input.operator(path, operatorEndpointSchema, {
       method: 'POST',
       body: { ...readAction(input), ...more },
-      ...readPreviewed(input),
     }),
   );
 };

@@ -1,8 +1,13 @@
-import { type DeadLetterPreview, previewTokenHeader, type WebhookPreview } from '@delivery/contracts';
+import {
+  type DeadLetterPreview,
+  previewTokenHeader,
+  type ReplayPreview,
+  type WebhookPreview,
+} from '@delivery/contracts';
 import type { CommandInput, CommandResult, Flags } from '../command.js';
 import { renderFields, renderTable } from '../output.js';
 
-/** Flags of an action that has a preview. */
+/** Flags of an action whose preview has a token. */
 export const previewFlags: Flags = {
   '--preview <token>': 'of its preview: refused, and nothing done, where what it touches has changed since',
 };
@@ -10,15 +15,14 @@ export const previewFlags: Flags = {
 export const readPreviewed = ({ options: { preview } }: CommandInput): { headers?: Record<string, string> } =>
   preview === undefined ? {} : { headers: { [previewTokenHeader]: preview } };
 
-export const previewed = (data: WebhookPreview): CommandResult => {
+export const previewed = (data: WebhookPreview | ReplayPreview): CommandResult => {
   const { deliveries, orders, truncated } = data;
   const fields = {
     sends: `${truncated ? 'more than ' : ''}${deliveries} webhooks of ${orders} orders`,
     'takes about': describeSeconds(data.estimated_seconds),
     'left out': data.left_out,
     'running already': data.running_replay_id,
-    'preview token': data.token,
-    'good until': data.expires_at,
+    ...('token' in data && { 'preview token': data.token, 'good until': data.expires_at }),
   };
   const rows = data.endpoints.map((one) => [
     one.deliveries,

@@ -8,10 +8,10 @@ import {
   endpointEventSchema,
   listSchema,
   merchantIdSchema,
+  replayPreviewSchema,
   replayViewSchema,
   type SentRequests,
   sentRequestsSchema,
-  webhookPreviewSchema,
 } from '@delivery/contracts';
 import { toQuery } from '../call-operator.js';
 import { byFlags, type Command, command, type CommandInput, ownerPath, pageFlags, reasonFlags } from '../command.js';
@@ -112,7 +112,7 @@ export const webhookCommands: readonly Command[] = [
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input) };
       const path = `${ownerPath(input.args)}/webhook-deliveries/replay/preview`;
-      return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body }));
+      return previewed(await input.operator(path, replayPreviewSchema, { method: 'POST', body }));
     },
   }),
   command(['replays', 'preview'], 'Show what a replay of a range would do.', {
@@ -121,7 +121,7 @@ export const webhookCommands: readonly Command[] = [
     options: filterFlags,
     run: async (input) => {
       const path = `${ownerPath(input.args)}/webhook-replays/preview`;
-      return previewed(await input.operator(path, webhookPreviewSchema, { method: 'POST', body: rangeOf(input) }));
+      return previewed(await input.operator(path, replayPreviewSchema, { method: 'POST', body: rangeOf(input) }));
     },
   }),
   command(['replays', 'start'], 'Send a range of webhooks again.', {

@@ -7,7 +7,7 @@ const publishLimitMs = 20_000;
 
 /** Publishes messages unchecked, as a foreign or faulty publisher would; resolves when the broker has confirmed all. */
 export const publishMessages = (rabbitmqUrl: string, messages: readonly RawMessage[]): Promise<void> => {
-  const own = { persistent: true, mandatory: true, userId: brokerUserOf(rabbitmqUrl) };
+  const own = { persistent: true, mandatory: true };
   return withRabbitmqConnection(rabbitmqUrl, publishLimitMs, async (connection) => {
     const channel = await connection.createConfirmChannel();
     for (const { exchange, routingKey, body, ...properties } of messages) {
@@ -16,6 +16,3 @@ export const publishMessages = (rabbitmqUrl: string, messages: readonly RawMessa
     await channel.waitForConfirms();
   });
 };
-
-/** Reports on `fulfilment` have it as their `user_id`. */
-export const brokerUserOf = (rabbitmqUrl: string): string => decodeURIComponent(new URL(rabbitmqUrl).username);

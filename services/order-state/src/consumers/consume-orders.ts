@@ -11,7 +11,6 @@ import {
   createBatchConsumer,
   type MessagingLogger,
   type Publisher,
-  publisherOf,
   type PublishOptions,
   type ReceivedMessage,
 } from '@delivery/messaging';
@@ -21,7 +20,7 @@ import type { OnSetAside } from '../ledger/rules/aside.js';
 import type { AppliedBatch, ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
 import { commandKeyOf } from '../orders/rules/decide-batch.js';
-import { explainRefusal, inNameOfSystem, type Origin } from '../orders/rules/outcomes.js';
+import { explainRefusal } from '../orders/rules/outcomes.js';
 import { setCommandsAside } from '../orders/set-aside.js';
 import { createBatchHandler, createFindStrangers, type Entry } from './handle-batch.js';
 import { createOrderTurns, type SandboxMerchants } from './order-turns.js';
@@ -59,8 +58,8 @@ export const consumeOrders = (deps: {
     createWaiting: createOrderTurns(deps.sandboxMerchants.has),
     handleBatch: createBatchHandler<QueuedOrderMessage>({
       schema: orderMessageSchema,
-      itemsOf: (message, received) => [inNameOfSystem(message, originOf(received))],
-      explainRefusal: (message, received) => explainRefusal(message, originOf(received), deps.now()),
+      itemsOf: (message) => [message],
+      explainRefusal,
       findRefusals: createFindStrangers(deps.pool),
       apply: (entries, statementMs) => apply(entries, undefined, statementMs),
       laneOf: ({ item }) => item.order_id,
@@ -86,11 +85,6 @@ const traceparentsOf = (entries: readonly Entry<OrderMessage>[]): Traces['tracep
       return traceparent === undefined ? [] : [[commandKeyOf(item), traceparent]];
     }),
   );
-
-const originOf = (message: ReceivedMessage): Origin => ({
-  exchange: message.exchange,
-  publisher: publisherOf(message),
-});
 
 /** Applies items with the messages that they were read from. */
 type ApplyReceived = (

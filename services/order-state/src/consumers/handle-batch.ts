@@ -18,9 +18,9 @@ export type Entry<T> = { item: T; message: ReceivedMessage };
 type BatchHandler<T, Body = T> = Omit<Apart<Entry<T>>, 'setAside' | 'refuse'> & {
   schema: z.ZodType<Body>;
   /** The items to apply in a message: one or several. */
-  itemsOf: (body: Body, message: ReceivedMessage) => readonly T[];
+  itemsOf: (body: Body) => readonly T[];
   /** Why a message that can be read is refused. */
-  explainRefusal?: (body: Body, message: ReceivedMessage) => string | undefined;
+  explainRefusal?: (body: Body) => string | undefined;
   /** Why items are refused because of data in the database: the reasons by item. */
   findRefusals?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
   /** Keeps an item that cannot be applied now in the database: from then on its message is done. */
@@ -76,11 +76,9 @@ const applyPart = async <T, Body>(
   };
   const entries = messages.flatMap((message): Entry<T>[] => {
     const parsed = parseMessage(handler.schema, message);
-    const reason = parsed.ok ? handler.explainRefusal?.(parsed.value, message) : parsed.reason;
+    const reason = parsed.ok ? handler.explainRefusal?.(parsed.value) : parsed.reason;
     if (reason !== undefined) refuse(message, reason);
-    return parsed.ok && reason === undefined
-      ? handler.itemsOf(parsed.value, message).map((item) => ({ item, message }))
-      : [];
+    return parsed.ok && reason === undefined ? handler.itemsOf(parsed.value).map((item) => ({ item, message })) : [];
   });
   const refusals = await handler.findRefusals?.(entries.map(({ item }) => item));
   const accepted = entries.filter(({ item, message }) => {

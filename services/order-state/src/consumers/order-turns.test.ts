@@ -7,14 +7,21 @@ const merchantOf = (number: number): string => number.toString(16).padStart(32, 
 const orderOf = (number: number): string => number.toString(16).padStart(24, '0');
 
 let messages = 0;
-const toReceived = (exchange: string, type: string, body: object): ReceivedMessage => {
+const toReceived = (type: string, body: object): ReceivedMessage => {
   messages += 1;
   const properties = { messageId: `m-${messages}`, type } as ReceivedMessage['properties'];
   const text = JSON.stringify({ id: `m-${messages}`, schema_version: schemaVersion, ...body });
-  return { body: Buffer.from(text), properties, exchange, routingKey: type, redelivered: false, deliveryCount: 0 };
+  return {
+    body: Buffer.from(text),
+    properties,
+    exchange: exchanges.orders,
+    routingKey: type,
+    redelivered: false,
+    deliveryCount: 0,
+  };
 };
 const createOf = (merchant: number, order: number, bytes = 10): ReceivedMessage =>
-  toReceived(exchanges.orders, 'order.submitted', {
+  toReceived('order.submitted', {
     occurred_at: '2026-11-25T12:00:00.000Z',
     order_id: orderOf(order),
     merchant_id: merchantOf(merchant),
@@ -22,16 +29,16 @@ const createOf = (merchant: number, order: number, bytes = 10): ReceivedMessage 
     payload: { external_data: JSON.stringify({ merchant_id: merchantOf(99), text: 'x'.repeat(bytes) }) },
   });
 const readyOf = (merchant: number, order: number): ReceivedMessage =>
-  toReceived(exchanges.orders, 'order.ready_requested', {
+  toReceived('order.ready_requested', {
     order_id: orderOf(order),
     merchant_id: merchantOf(merchant),
     type: 'order.ready_requested',
     payload: {},
   });
-const reportOf = (order: number, source?: string): ReceivedMessage =>
-  toReceived(exchanges.fulfilment, 'status.reported', {
-    type: 'status.reported',
-    ...(source ? { source } : {}),
+const reportOf = (order: number, system = 1): ReceivedMessage =>
+  toReceived('courier.status_reported', {
+    type: 'courier.status_reported',
+    courier_system_id: `cour_${orderOf(system)}`,
     order_id: orderOf(order),
     payload: { status: 'on_route_to_pickup' },
   });
@@ -53,8 +60,8 @@ describe('A batch of the orders queue', () => {
   });
 
   it("[P6] holds couriers' reports, however many creates wait, and those of each system", () => {
-    const reports = [reportOf(2_000), reportOf(2_001, 'far-away')];
-    const loud = many(500, (n) => reportOf(3_000 + n, 'loud'));
+    const reports = [reportOf(2_000), reportOf(2_001, 2)];
+    const loud = many(500, (n) => reportOf(3_000 + n, 3));
     const batch = queueOf([...many(300, (n) => createOf(1, n)), ...loud, ...reports]).takeBatch();
     expect(batch).toEqual(expect.arrayContaining(reports));
   });

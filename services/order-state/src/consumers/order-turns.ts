@@ -1,4 +1,3 @@
-import { exchanges, isCourierSystem } from '@delivery/contracts';
 import type { ReceivedMessage, WaitingMessages } from '@delivery/messaging';
 import { createFairQueue, type FairItem } from '@delivery/service-kit';
 import type { BatchPlan } from '../orders/rules/decide-batch.js';
@@ -37,25 +36,18 @@ export const createOrderTurns =
     return { ...queue, putBack };
   };
 
-/** In messages of intake-api the envelope stands before the payload, and reports are short. */
+/** In messages of intake-api the envelope stands before the payload. */
 const headBytes = 1_024;
 
 /**
  * Read from the text, because a body of 256 KB that waits must not be parsed for this alone. A message whose ids are not found
  * takes its turn with the others of its exchange.
  */
-const flowOf = ({ body, exchange, properties }: ReceivedMessage, isSandbox: IsSandbox): FairItem<Group> => {
+const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): FairItem<Group> => {
   const head = body.toString('latin1', 0, headBytes);
   const merchantId = /"merchant_id":"([0-9a-f]{32})"/.exec(head)?.[1];
   const sequence = /"order_id":"([0-9a-f]{24})"/.exec(head)?.[1];
   const cost = messageCost + body.length;
-  if (exchange === exchanges.fulfilment) {
-    const { userId } = properties;
-    if (userId !== undefined && isCourierSystem(userId))
-      return { group: groupOf(userId), flow: userId, sequence, cost };
-    const source = /"source":"([^"\\]{1,64})"/.exec(head)?.[1];
-    return { group: 'reports', flow: source ?? exchange, sequence, cost };
-  }
   const systemId = /"courier_system_id":"(cour_(test_)?[0-9a-f]{24})"/.exec(head)?.[1];
   if (systemId !== undefined) return { group: groupOf(systemId), flow: systemId, sequence, cost };
   const group = merchantId !== undefined && isSandbox(merchantId) ? 'sandbox' : 'live';

@@ -18,7 +18,6 @@ import {
   type MessagingLogger,
   OutageError,
   type Publisher,
-  readUserIdHeader,
   type ReceivedMessage,
 } from '@delivery/messaging';
 import { type Pool, type Queryable, waitUntilHealthy } from '@delivery/postgres';
@@ -167,7 +166,7 @@ export const consumeDeadLetters = (deps: {
   });
 
 const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): NewDeadLetter => {
-  const { type, correlationId, userId, headers } = message.properties;
+  const { type, correlationId, headers } = message.properties;
   return {
     queue,
     messageId: messageIdOf(message),
@@ -179,8 +178,6 @@ const toDeadLetter = (queue: string, message: ReceivedMessage, nowMs: number): N
     properties: {
       correlation_id: correlationId ?? null,
       traceparent: readTraceparent(headers['traceparent']) ?? null,
-      // Its own, where the broker has given it up.
-      user_id: userId ?? readUserIdHeader(headers) ?? null,
     },
     atMs: nowMs,
   };

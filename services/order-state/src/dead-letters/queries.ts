@@ -58,14 +58,11 @@ export type WholeDeadLetterRow = DeadLetterRow & {
   correlation_id: string | null;
   /** The trace that the message belongs to goes on. */
   traceparent: string | null;
-  /** Who published it first. */
-  user_id: string | null;
 };
 
 const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at, erased_at';
 
-const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent,
-  properties->>'user_id' as user_id`;
+const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent`;
 
 /** Dead letters that were not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = (

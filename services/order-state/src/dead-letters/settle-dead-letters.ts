@@ -1,5 +1,5 @@
 import type { DeadLetterGroup, DeadLettersDone } from '@delivery/contracts';
-import { type Publisher, userIdHeader } from '@delivery/messaging';
+import type { Publisher } from '@delivery/messaging';
 import { nilUuid, type Pool } from '@delivery/postgres';
 import {
   countDeadLetters,
@@ -20,10 +20,7 @@ export const createReplayDeadLetter =
       messageId: letter.message_id,
       type: letter.type ?? '',
       correlationId: letter.correlation_id ?? undefined,
-      headers: {
-        ...(letter.traceparent === null ? {} : { traceparent: letter.traceparent }),
-        ...(letter.user_id === null ? {} : { [userIdHeader]: letter.user_id }),
-      },
+      headers: letter.traceparent === null ? {} : { traceparent: letter.traceparent },
     });
 
 /** Messages of one group that a preview counts. */

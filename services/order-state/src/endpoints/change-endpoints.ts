@@ -57,7 +57,6 @@ export type Change = (client: Transaction, endpointId: string, now: Date) => Pro
 
 /**
  * Changes a merchant's endpoint while nothing of it is released.
- * @param check runs before anything is locked: its counting may take a while
  * @returns the endpoint after the change, or before it where the change deleted it
  * @throws ProblemError `endpoint_not_found`
  */
@@ -65,10 +64,8 @@ export const changeUnderLock = async (
   deps: { pool: Pool; now: () => number; logger: Logger },
   { ownerId, endpointId, actor }: { ownerId: string; endpointId: string; actor: Actor },
   change: Change,
-  check: (client: Transaction) => Promise<void> = () => Promise.resolve(),
 ): Promise<EndpointRow> => {
   const { before, after } = await inTransaction(deps.pool, async (client) => {
-    await check(client);
     await confirmCaller(client, actor);
     await lockWindow(client, endpointId);
     const known = await readEndpoint(client, ownerId, endpointId);

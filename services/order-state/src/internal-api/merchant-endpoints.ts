@@ -56,14 +56,7 @@ import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
-import {
-  answerCatchUpPreview,
-  answerWaitingPreview,
-  checkCatchUpPreview,
-  checkWaitingPreview,
-  type PreviewDeps,
-  rangeGivenUp,
-} from '../shared-api/previews.js';
+import { answerCatchUpPreview, answerWaitingPreview, rangeGivenUp } from '../shared-api/previews.js';
 import {
   isOfSystem,
   merchantNotFound,
@@ -167,33 +160,24 @@ export type SwitchEndpointDeps = {
 };
 
 /** Held deliveries go out again, in order, ramped. Enabling an active endpoint changes nothing. */
-export const enable: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => async (request) => {
+export const enable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {
   const [target, actor] = [readTarget(request), ownerOf(request)];
-  const row = await changeUnderLock(
-    deps,
-    { ...target, actor },
-    (client, id, now) => enableEndpoint(client, id, now, actor),
-    (client) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
+  const row = await changeUnderLock(deps, { ...target, actor }, (client, id, now) =>
+    enableEndpoint(client, id, now, actor),
   );
   deps.wakeRelay();
   return answerJson(200, toEndpointView(row));
 };
 
-export const enablePreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => (request) =>
-  answerWaitingPreview(deps, readTarget(request), 'enable');
+export const enablePreview: HandlerOf<SwitchEndpointDeps> = (deps) => (request) =>
+  answerWaitingPreview(deps.pool, readTarget(request), 'enable');
 
 /** What was tried in vain is sent now, in order, as wide as the window is; what was given up behind it, by a replay. */
 export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => async (request) => {
   const [target, actor] = [readTarget(request), ownerOf(request)];
   const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
-  if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
-  const row = await changeUnderLock(
-    deps,
-    { ...target, actor },
-    (client, _id, now) => catchUp(client, target, now, actor),
-    async (client) => {
-      if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
-    },
+  const row = await changeUnderLock(deps, { ...target, actor }, (client, _id, now) =>
+    catchUp(client, target, now, actor),
   );
   deps.wakeRelay();
   if (givenUp) await replayNow(deps, { ownerId: target.ownerId, actor }, givenUp);
@@ -201,7 +185,7 @@ export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => 
   return answerJson(200, toEndpointView(row));
 };
 
-export const catchUpPreview: HandlerOf<SwitchEndpointDeps & PreviewDeps> = (deps) => (request) =>
+export const catchUpPreview: HandlerOf<SwitchEndpointDeps> = (deps) => (request) =>
   answerCatchUpPreview(deps, request, readTarget(request));
 
 /** Deliveries are held from now on; those in flight end with their attempt. */

@@ -38,10 +38,9 @@ export const sendNow = (
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;
 
-export type WaitingAction = 'enable' | 'catch_up';
-
 /** The state that an endpoint has before the action: in the other one it sends nothing. */
-export const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
+const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
+export type WaitingAction = keyof typeof statusBefore;
 
 /**
  * The deliveries that enabling an endpoint, or its catch-up, would send. `undefined`: the merchant has no endpoint of that id.

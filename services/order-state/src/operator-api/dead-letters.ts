@@ -77,7 +77,7 @@ export const replayDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => asy
     await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
   });
   deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
-  const { body: _, correlation_id: _correlation, traceparent: _trace, user_id: _user, ...shown } = row;
+  const { body: _, correlation_id: _correlation, traceparent: _trace, ...shown } = row;
   return answerJson(200, shown satisfies DeadLetterRow);
 };
 

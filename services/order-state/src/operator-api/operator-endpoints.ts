@@ -38,14 +38,7 @@ import {
 } from '../ledger/queries/endpoint-health.js';
 import { ownerIdsOf } from '../merchants/platform-queries.js';
 import type { ReplayRow } from '../replays/queries/replays.js';
-import {
-  answerCatchUpPreview,
-  answerWaitingPreview,
-  checkCatchUpPreview,
-  checkWaitingPreview,
-  type PreviewDeps,
-  rangeGivenUp,
-} from '../shared-api/previews.js';
+import { answerCatchUpPreview, answerWaitingPreview, rangeGivenUp } from '../shared-api/previews.js';
 import {
   isOfSystem,
   ownerPathOf,
@@ -137,11 +130,10 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
     return answerJson(200, await readHistoryView(pool, endpoint, { span, nowMs: now() }));
   });
 
-export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] &
-  PreviewDeps & {
-    /** Called after the COMMIT of a change that may have made deliveries due. */
-    wakeRelay: () => void;
-  };
+export type OperatorSwitchDeps = Parameters<typeof changeUnderLock>[0] & {
+  /** Called after the COMMIT of a change that may have made deliveries due. */
+  wakeRelay: () => void;
+};
 
 /** The reason that the merchant is shown; the log names the operator and the operator's reason. */
 const disabledByOperator = 'operator';
@@ -149,17 +141,16 @@ const disabledByOperator = 'operator';
 /** Enables an endpoint as its merchant does. */
 export const enableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) => {
   const action = parseBody(operatorActionSchema, request.body);
-  const answer = await switchEndpoint(deps, request, action, {
-    change: (client, { endpointId }, now, actor) => enableEndpoint(client, endpointId, now, actor),
-    check: (client, target) => checkWaitingPreview(deps, client, request.headers, { ...target, action: 'enable' }),
-  });
+  const answer = await switchEndpoint(deps, request, action, (client, { endpointId }, now, actor) =>
+    enableEndpoint(client, endpointId, now, actor),
+  );
   deps.wakeRelay();
   return answer;
 };
 
 /** The deliveries that enabling it would release. */
 export const previewEnableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) =>
-  answerWaitingPreview(deps, await readTarget(deps, request), 'enable');
+  answerWaitingPreview(deps.pool, await readTarget(deps, request), 'enable');
 
 /** Has an endpoint catch up as its merchant does. */
 export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDeps> = (deps) => async (request) => {
@@ -167,13 +158,7 @@ export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDe
   const actor = actorOf(request, action);
   const target = await readTarget(deps, request);
   const givenUp = rangeGivenUp(deps, { since }, target);
-  if (givenUp) await checkCatchUpPreview(deps, request.headers, target, givenUp);
-  const answer = await switchEndpoint(deps, request, action, {
-    change: catchUp,
-    check: async (client) => {
-      if (!givenUp) await checkWaitingPreview(deps, client, request.headers, { ...target, action: 'catch_up' });
-    },
-  });
+  const answer = await switchEndpoint(deps, request, action, catchUp);
   deps.wakeRelay();
   if (givenUp) await replayNow(deps, { ownerId: target.ownerId, actor }, givenUp);
   return answer;
@@ -185,32 +170,21 @@ export const previewCatchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = 
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => (request) =>
-  switchEndpoint(deps, request, parseBody(operatorActionSchema, request.body), {
-    change: (client, { endpointId }, now, actor) =>
-      disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
-    check: () => Promise.resolve(),
-  });
+  switchEndpoint(deps, request, parseBody(operatorActionSchema, request.body), (client, { endpointId }, now, actor) =>
+    disableEndpoints(client, [endpointId], disabledByOperator, now, actor),
+  );
 
-/** As of `changeUnderLock`. */
-type Switch = {
-  change: (client: Transaction, target: Target, now: Date, actor: Actor) => Promise<unknown>;
-  check: (client: Transaction, target: Target) => Promise<void>;
-};
+type Change = (client: Transaction, target: Target, now: Date, actor: Actor) => Promise<unknown>;
 
 const switchEndpoint = async (
   deps: OperatorSwitchDeps,
   request: ApiRequest<OperatorCaller>,
   action: OperatorAction,
-  { change, check }: Switch,
+  change: Change,
 ): Promise<Answer> => {
   const actor = actorOf(request, action);
   const target = await readTarget(deps, request);
-  await changeUnderLock(
-    deps,
-    { ...target, actor },
-    (client, _id, now) => change(client, target, now, actor),
-    (client) => check(client, target),
-  );
+  await changeUnderLock(deps, { ...target, actor }, (client, _id, now) => change(client, target, now, actor));
   deps.logger.info({ ...target, operator: actor.name }, 'endpoint.switched_by_operator');
   return answerJson(200, await readEndpointView(deps, target.endpointId));
 };

@@ -7,6 +7,7 @@ import {
   createReplaySchema,
   previewTokenHeader,
   replayDeliveriesSchema,
+  type ReplayPreview,
   type WebhookPreview,
 } from '@delivery/contracts';
 import {
@@ -18,11 +19,11 @@ import {
   parseBody,
   ProblemError,
 } from '@delivery/http-edge';
-import type { Pool, Queryable } from '@delivery/postgres';
+import type { Pool } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import type { SendEstimate } from '../ledger/rules/window.js';
-import { previewWaiting, statusBefore, type WaitingAction } from '../ledger/send-now.js';
+import { previewWaiting, type WaitingAction } from '../ledger/send-now.js';
 import { readMerchant } from '../merchants/queries.js';
 import type { ReplayRange } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
@@ -37,14 +38,13 @@ import {
   type Slack,
   subjectOfDeliveries,
   subjectOfRange,
-  subjectOfWaiting,
   toPreviewBody,
   toPreviewed,
 } from './rules/preview-subjects.js';
 
 export type PreviewDeps = { sealer: Sealer; now: () => number };
 
-/** How long a preview may be acted on. */
+/** How long a token may be used. */
 const tokenMs = 15 * 60_000;
 
 /** The binding of the seal: a token opens as nothing else that is sealed with the same key. */
@@ -115,7 +115,10 @@ const stale = (changes: readonly string[]): ProblemError =>
 type Shown = { previewed: Previewed; body: ReturnType<typeof toPreviewBody> };
 
 const answerPreview = (deps: PreviewDeps, { previewed, body }: Shown): Answer =>
-  answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies WebhookPreview);
+  answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies ReplayPreview);
+
+const answerCounts = (counted: SendEstimate): Answer =>
+  answerJson(200, toPreviewBody(counted) satisfies WebhookPreview);
 
 /** It may count a hundred thousand rows. */
 const waitingInTurn = createMerchantSemaphore({
@@ -125,43 +128,11 @@ const waitingInTurn = createMerchantSemaphore({
 });
 
 /** The deliveries that the action would send. */
-export const answerWaitingPreview = async (
-  deps: PreviewDeps & { pool: Pool },
-  target: Target,
-  action: WaitingAction,
-): Promise<Answer> =>
-  answerPreview(deps, await waitingInTurn(target.ownerId, () => previewEndpoint(deps.pool, target, action)));
+export const answerWaitingPreview = async (pool: Pool, target: Target, action: WaitingAction): Promise<Answer> =>
+  answerCounts(await waitingInTurn(target.ownerId, () => estimate(pool, target, action)));
 
-/**
- * To be asked in the transaction of the action, before the endpoint is locked: it may count a hundred thousand rows. Of one that is enabled already nothing is refused: the same call, repeated
- * because its answer was lost, is answered as the first one was.
- * @throws ProblemError `preview_stale` where the caller was shown something else than it would let go now
- */
-export const checkWaitingPreview = async (
-  deps: PreviewDeps,
-  client: Queryable,
-  headers: IncomingHttpHeaders,
-  { action, ...target }: Target & { action: WaitingAction },
-): Promise<void> => {
-  const shown = readPreview(deps, headers);
-  if (!shown) return;
-  refuseStaleWaiting(shown, await previewEndpoint(client, target, action), target, action);
-};
-
-const refuseStaleWaiting = (
-  shown: Previewed,
-  { previewed }: Shown,
-  { endpointId }: Target,
-  action: WaitingAction,
-): void => {
-  if (previewed.endpoints[endpointId]?.status === statusBefore[action]) refuseStale(shown, previewed, liveSlack);
-};
-
-const previewEndpoint = async (client: Queryable, target: Target, action: WaitingAction): Promise<Shown> =>
-  describe(subjectOfWaiting(action, target.ownerId, target.endpointId), await estimate(client, target, action));
-
-const estimate = async (client: Queryable, target: Target, action: WaitingAction): Promise<SendEstimate> => {
-  const waiting = await previewWaiting(client, target, action);
+const estimate = async (pool: Pool, target: Target, action: WaitingAction): Promise<SendEstimate> => {
+  const waiting = await previewWaiting(pool, target, action);
   if (!waiting) throw endpointNotFound();
   return waiting;
 };
@@ -176,7 +147,7 @@ const dayMs = 24 * 3_600_000;
  * @throws ProblemError for a `since` in the future
  */
 export const rangeGivenUp = (
-  { now }: Pick<PreviewDeps, 'now'>,
+  { now }: { now: () => number },
   { since }: z.infer<typeof catchUpSchema>,
   { endpointId }: Target,
 ): ReplayRange | undefined => {
@@ -198,36 +169,18 @@ const readSince = (since: string, nowMs: number): number => {
   );
 };
 
+type CatchUpDeps = { pool: Pool; now: () => number };
+
 /** The deliveries that a catch-up would send, where it is asked for with those that were given up. */
-export const answerCatchUpPreview = async (
-  deps: PreviewReplayDeps,
-  request: ApiRequest,
-  target: Target,
-): Promise<Answer> => {
+export const answerCatchUpPreview = async (deps: CatchUpDeps, request: ApiRequest, target: Target): Promise<Answer> => {
   const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
-  if (!givenUp) return answerWaitingPreview(deps, target, 'catch_up');
-  return answerPreview(deps, await touchMissed(deps, target, givenUp));
-};
-
-/** To be asked before the endpoint is locked. @throws ProblemError as `checkWaitingPreview` */
-export const checkCatchUpPreview = async (
-  deps: PreviewReplayDeps,
-  headers: IncomingHttpHeaders,
-  target: Target,
-  range: ReplayRange,
-): Promise<void> => {
-  const shown = readPreview(deps, headers);
-  if (!shown) return;
-  refuseStaleWaiting(shown, await touchMissed(deps, target, range), target, 'catch_up');
-};
-
-const touchMissed = ({ pool }: PreviewReplayDeps, target: Target, range: ReplayRange) =>
-  waitingInTurn(target.ownerId, async () => {
-    const waiting = await estimate(pool, target, 'catch_up');
-    const again = await previewRange(pool, { ownerId: target.ownerId, range });
-    const subject = subjectOfWaiting('catch_up', target.ownerId, target.endpointId);
-    return describe({ ...subject, since: String(range.sinceMs) }, addEstimates(waiting, again));
+  if (!givenUp) return answerWaitingPreview(deps.pool, target, 'catch_up');
+  const { ownerId } = target;
+  return waitingInTurn(ownerId, async () => {
+    const waiting = await estimate(deps.pool, target, 'catch_up');
+    return answerCounts(addEstimates(waiting, await previewRange(deps.pool, { ownerId, range: givenUp })));
   });
+};
 
 type RangeWanted = { ownerId: string; range: ReplayRange };
 type DeliveriesWanted = { ownerId: string; deliveryIds: readonly string[] };

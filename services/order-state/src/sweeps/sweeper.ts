@@ -182,21 +182,11 @@ export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Lo
 
 type TopologyDeps = {
   /** The one that never publishes: an alarm of the broker does not hold it up. */
-  consuming: Pick<Connection, 'findMissingExchange' | 'repairTopology' | 'restoreBindings'>;
-  logger: Logger;
+  consuming: Pick<Connection, 'restoreBindings'>;
 };
 
-/**
- * Has a deleted exchange declared again, and a deleted binding made again. Couriers and the other services publish to
- * exchanges that only order-state may declare.
- */
-const sweepTopology = async ({ consuming, logger }: TopologyDeps): Promise<number> => {
-  const exchange = await consuming.findMissingExchange();
-  if (exchange === undefined) {
-    await consuming.restoreBindings();
-    return 0;
-  }
-  logger.warn({ exchange }, 'topology.exchange_lost');
-  consuming.repairTopology();
-  return 1;
+/** Makes a deleted binding again. A deleted exchange or queue is declared again by the service that publishes to it or consumes it. */
+const sweepTopology = async ({ consuming }: TopologyDeps): Promise<number> => {
+  await consuming.restoreBindings();
+  return 0;
 };

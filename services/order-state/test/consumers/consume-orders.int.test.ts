@@ -6,7 +6,6 @@ import { ack, createMessageConsumer, type ReceivedMessage } from '@delivery/mess
 import { consumeOrders, createApplyInTraces } from '../../src/consumers/consume-orders.js';
 import { consumeDeadLetters } from '../../src/consumers/start-consumers.js';
 import { createLedgerWorld, createMerchant, type LedgerWorld, submit } from '../support/ledger-world.js';
-import { newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
 
 let world: LedgerWorld;
@@ -39,88 +38,7 @@ afterAll(async () => {
   await world.close();
 });
 
-/** Like a courier's system that numbers its messages per order; AMQP's own timestamps are whole seconds. */
-const publishReport = (orderId: string, id: string, status: string, given: object) =>
-  broker.publisher.publish({
-    exchange: exchanges.fulfilment,
-    routingKey: 'status.reported',
-    type: 'status.reported',
-    userId: broker.userId,
-    messageId: id,
-    body: Buffer.from(
-      JSON.stringify({
-        id,
-        type: 'status.reported',
-        schema_version: 1,
-        order_id: orderId,
-        payload: { status },
-        ...given,
-      }),
-    ),
-  });
-
-const untilDecided = async (count: number): Promise<void> => {
-  for (;;) {
-    const next = once(applied, 'applied');
-    const { rowCount } = await world.pool.query(`select 1 from all_commands where type = 'status.reported'`);
-    if (rowCount === count) return;
-    await next;
-  }
-};
-
-describe("Couriers' reports over AMQP", () => {
-  it.each([
-    ['of one whole second', { occurred_at: '2026-06-01T12:00:00Z' }, 4],
-    ['without a time', {}, 8],
-  ])('[P11] %s, under the same ids for two orders, all take effect', async (_, given, decided) => {
-    const orderIds = [0, 1].map(newOrderId);
-    await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
-    for (const [id, status] of [
-      ['1', 'ready'],
-      ['2', 'on_route_to_pickup'],
-    ] as const)
-      for (const orderId of orderIds) await publishReport(orderId, id, status, given);
-    await untilDecided(decided);
-    const { rows } = await world.pool.query('select status from orders where id = any($1)', [orderIds]);
-    expect(rows).toEqual(orderIds.map(() => ({ status: 'on_route_to_pickup' })));
-  });
-});
-
 const refused: ReceivedMessage[] = [];
-
-describe('A publisher with permission for couriers’ reports alone', () => {
-  it('[P15] creates and cancels no order: such a message becomes a dead letter with the reason', async () => {
-    const { publisher, consuming } = broker;
-    createMessageConsumer({
-      connection: consuming,
-      publisher,
-      queue: deadQueueOf(queues.orders),
-      prefetch: 10,
-      logger: silent,
-      handle: (message) => {
-        refused.push(message);
-        applied.emit('refused');
-        return Promise.resolve(ack);
-      },
-    });
-    const orderId = newOrderId();
-    await world.apply([submit(world, merchantId, orderId)]);
-    const refusal = once(applied, 'refused');
-    const type = 'order.cancel_requested';
-    const message = { id: 'c-1', type, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId };
-    await publisher.publish({
-      exchange: exchanges.fulfilment,
-      routingKey: 'status.reported',
-      type,
-      messageId: 'c-1',
-      body: Buffer.from(JSON.stringify({ ...message, merchant_id: merchantId, payload: {} })),
-    });
-    await refusal;
-    expect(refused[0]?.properties.headers['x-dead-reason']).toMatch(/must be published to the exchange orders/);
-    const { rows } = await world.pool.query('select status from orders where id = $1', [orderId]);
-    expect(rows).toEqual([{ status: 'created' }]);
-  });
-});
 
 describe('A dead letter', () => {
   it('[P9] is stored, and those behind it, whatever text its publisher gave it', async () => {
@@ -156,7 +74,19 @@ describe('A dead letter', () => {
 
 describe('An order of an unknown merchant', () => {
   it('becomes a dead letter with the reason, beside orders that are applied', async () => {
-    const { publisher } = broker;
+    const { publisher, consuming } = broker;
+    createMessageConsumer({
+      connection: consuming,
+      publisher,
+      queue: deadQueueOf(queues.orders),
+      prefetch: 10,
+      logger: silent,
+      handle: (message) => {
+        refused.push(message);
+        applied.emit('refused');
+        return Promise.resolve(ack);
+      },
+    });
     const publishOrder = (ofMerchant: string) => {
       const message = submit(world, ofMerchant, deriveOrderId(ofMerchant, 'strangers'));
       if (message.type !== 'order.submitted') throw new Error('expected an order');

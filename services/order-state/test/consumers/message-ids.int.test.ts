@@ -3,7 +3,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import type { ReceivedMessage } from '@delivery/messaging';
 import { createApplyInTraces } from '../../src/consumers/consume-orders.js';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, requestReady, submit } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
@@ -17,22 +17,21 @@ afterAll(() => world.close());
 const newOrderIds = () => [0, 1].map(newOrderId);
 const create = (orderIds: readonly string[]) =>
   world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
-/** Like the ids of a courier's system that counts its messages per order. */
-const firstReport = (orderId: string): OrderMessage => ({ ...reportStatus(world, orderId, 'ready'), id: '1' });
+/** Like the ids of a sender that counts its messages per order. */
+const firstReady = (orderId: string): OrderMessage => ({ ...requestReady(world, merchantId, orderId), id: '1' });
 const received = (given: Partial<ReceivedMessage>): ReceivedMessage => ({
   body: Buffer.alloc(0),
   properties: {
     messageId: '1',
-    type: 'status.reported',
+    type: 'order.ready_requested',
     correlationId: undefined,
     replyTo: undefined,
     timestamp: undefined,
     contentType: undefined,
-    userId: 'courier',
     headers: {},
   },
-  routingKey: 'status.reported',
-  exchange: 'fulfilment',
+  routingKey: 'order.ready_requested',
+  exchange: 'orders',
   redelivered: false,
   deliveryCount: 0,
   ...given,
@@ -49,7 +48,7 @@ const statusesOf = async (orderIds: readonly string[]) => {
 };
 const outcomesOf = async (orderIds: readonly string[]) => {
   const { rows } = await world.pool.query<{ outcome: string }>(
-    `select outcome from all_commands where order_id = any($1) and type = 'status.reported'`,
+    `select outcome from all_commands where order_id = any($1) and type = 'order.ready_requested'`,
     [orderIds],
   );
   return rows.map(({ outcome }) => outcome);
@@ -59,7 +58,7 @@ describe('Messages of two orders under one id', () => {
   it('[P11] are both applied when they come together', async () => {
     const orderIds = newOrderIds();
     await create(orderIds);
-    await world.apply(orderIds.map(firstReport));
+    await world.apply(orderIds.map(firstReady));
     expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
     expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
   });
@@ -67,15 +66,15 @@ describe('Messages of two orders under one id', () => {
   it('[P11] are both applied when one comes after the other, and a repeat of either is decided once', async () => {
     const orderIds = newOrderIds();
     await create(orderIds);
-    for (const orderId of orderIds) await world.apply([firstReport(orderId)]);
-    for (const orderId of orderIds) await world.apply([firstReport(orderId)]);
+    for (const orderId of orderIds) await world.apply([firstReady(orderId)]);
+    for (const orderId of orderIds) await world.apply([firstReady(orderId)]);
     expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
     expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
   });
 
   it('[P11] are both parked when they overtake their orders, and applied when these come', async () => {
     const orderIds = newOrderIds();
-    await world.apply(orderIds.map(firstReport));
+    await world.apply(orderIds.map(firstReady));
     await create(orderIds);
     expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
     expect((await world.pool.query('select 1 from parked_commands')).rowCount).toBe(0);
@@ -86,7 +85,7 @@ describe('Messages of two orders under one id', () => {
     const traceOf = (orderId: string) => `00-${orderId}aaaaaaaa-bbbbbbbbbbbbbbbb-01`;
     await create(orderIds);
     const messages = orderIds.map((orderId) => receivedIn(traceOf(orderId)));
-    await createApplyInTraces(world.apply, undefined)(orderIds.map(firstReport), messages);
+    await createApplyInTraces(world.apply, undefined)(orderIds.map(firstReady), messages);
     const { rows } = await world.pool.query<{ order_id: string; traceparent: string }>(
       'select distinct order_id, traceparent from all_events where order_id = any($1)',
       [orderIds],
@@ -100,7 +99,7 @@ describe('Messages of two orders under one id', () => {
     const letterOf = (body: string) => ({
       queue: 'order-state.orders',
       messageId: '1',
-      type: 'status.reported',
+      type: 'order.ready_requested',
       reason: 'does not match its schema',
       detail: null,
       body: Buffer.from(body),

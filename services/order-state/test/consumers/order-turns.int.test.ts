@@ -4,15 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deriveOrderId, exchanges, type OrderMessage } from '@delivery/contracts';
 import type { Consumer } from '@delivery/messaging';
 import { consumeOrders } from '../../src/consumers/consume-orders.js';
-import {
-  createLedgerWorld,
-  createMerchant,
-  type LedgerWorld,
-  reportStatus,
-  requestReady,
-  submit,
-} from '../support/ledger-world.js';
-import { newOrderId } from '../support/messages.js';
+import { createLedgerWorld, createMerchant, type LedgerWorld, requestReady, submit } from '../support/ledger-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 import { type Broker, openBroker, silent } from '../support/open-broker.js';
 
 let world: LedgerWorld;
@@ -51,13 +44,12 @@ afterAll(async () => {
   await world.close();
 });
 
-const publish = (exchange: string, message: OrderMessage) =>
+const publish = (message: OrderMessage) =>
   broker.publisher.publish({
-    exchange,
+    exchange: exchanges.orders,
     routingKey: message.type,
     type: message.type,
     messageId: message.id,
-    userId: broker.userId,
     body: Buffer.from(JSON.stringify(message)),
   });
 const createOf = (merchantId: string): OrderMessage => {
@@ -75,16 +67,21 @@ describe('The orders queue', () => {
     const [first, reported] = [createOf(loud.merchantId), newOrderId()];
     await world.apply([submit(world, quiet.merchantId, reported)]);
     await world.apply([requestReady(world, quiet.merchantId, reported)]);
-    await publish(exchanges.orders, first);
+    await publish(first);
     await until(() => batches.length === 1, 'batch');
 
     const burst = Array.from({ length: 250 }, () => createOf(loud.merchantId));
-    await Promise.all(burst.map((message) => publish(exchanges.orders, message)));
+    await Promise.all(burst.map((message) => publish(message)));
     const readies = [requestReady(world, loud.merchantId, first.order_id)];
-    const [create, report] = [createOf(quiet.merchantId), reportStatus(world, reported, 'on_route_to_pickup')];
-    await Promise.all(readies.map((message) => publish(exchanges.orders, message)));
-    await publish(exchanges.orders, create);
-    await publish(exchanges.fulfilment, report);
+    const create = createOf(quiet.merchantId);
+    const report = messageOf(reported, {
+      type: 'courier.status_reported',
+      courier_system_id: `cour_${'a'.repeat(24)}`,
+      payload: { status: 'on_route_to_pickup' },
+    });
+    await Promise.all(readies.map((message) => publish(message)));
+    await publish(create);
+    await publish(report);
     while (consumer.load().waiting < burst.length + 3) await new Promise((resolve) => setImmediate(resolve));
     endFirst();
     await until(() => batches.flat().length === burst.length + 4, 'applied');
@@ -98,6 +95,6 @@ describe('The orders queue', () => {
     const { rows } = await world.pool.query('select status from orders where id = any($1) order by status', [
       [first.order_id, reported],
     ]);
-    expect(rows).toEqual([{ status: 'on_route_to_pickup' }, { status: 'ready' }]);
+    expect(rows).toEqual([{ status: 'ready' }, { status: 'ready' }]);
   });
 });

@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DeliveryReleased, deriveOrderId, exchanges, type OrderMessage, queues } from '@delivery/contracts';
+import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, createPublisher } from '@delivery/messaging';
-import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
   delivered,
   type LedgerWorld,
-  reportStatus,
-  reportTrackingUrl,
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { messageOf } from '../support/messages.js';
 import { logger, type RunningEngine, startEngine } from '../support/start-engine.js';
 
 let world: LedgerWorld;
@@ -65,23 +64,15 @@ afterEach(async () => {
   await world.close();
 });
 
-const publish = (routingKey: string, body: object, exchange = '') =>
+const publish = (routingKey: string, body: object) =>
   running.engine.publisher.publish({
-    exchange,
+    exchange: '',
     routingKey,
     type: 'test',
     messageId: randomUUID(),
-    userId: brokerUserOf(vhost.url),
     body: Buffer.from(JSON.stringify(body)),
   });
-const send = (...messages: OrderMessage[]) =>
-  Promise.all(
-    messages.map((message) =>
-      message.type.startsWith('order.')
-        ? publish(queues.orders, message)
-        : publish(message.type, message, exchanges.fulfilment),
-    ),
-  );
+const send = (...messages: OrderMessage[]) => Promise.all(messages.map((message) => publish(queues.orders, message)));
 
 const newMerchant = async () => (await createMerchant(world, [null])).merchantId;
 const newCreate = (merchantId: string) => {
@@ -176,12 +167,19 @@ describe('A message whose statements take too long', () => {
     await makeFast();
     // It is not slow any more, and waits all the same.
     await world.pool.query(`update parked_commands set next_try_at = now() + interval '1 hour'`);
-    await send(reportStatus(world, create.order_id, 'on_route_to_pickup'));
+    const of = { merchant_id: one };
+    await send(
+      messageOf(create.order_id, {
+        ...of,
+        type: 'order.change_requested',
+        payload: { changes: { customer: { phone: '11987654321' } } },
+      }),
+    );
     await untilParked(2);
-    await send(reportTrackingUrl(world, create.order_id, '1'));
+    await send(messageOf(create.order_id, { ...of, type: 'order.cancel_requested', payload: {} }));
     await untilParked(3);
     await tryAgain();
-    await untilStatus('on_route_to_pickup', create);
+    await untilStatus('canceled', create);
     await untilParked(0);
     expect(await countCommands(create.order_id, 'refused')).toBe(0);
     await expectNoneDead();
@@ -280,7 +278,9 @@ const attemptsOf = (releases: readonly DeliveryReleased[]) => ({
 const releaseFirst = async (creates: readonly OrderMessage[]): Promise<DeliveryReleased[]> => {
   await send(...creates);
   await untilStatus('created', ...creates);
-  await send(...creates.map(({ order_id: orderId }) => reportStatus(world, orderId, 'ready')));
+  await send(
+    ...creates.map(({ order_id: orderId, merchant_id: merchantId }) => requestReady(world, merchantId!, orderId)),
+  );
   await pollUntil('all are in flight', () => Promise.resolve(arrived.length === creates.length || undefined));
   return [...arrived];
 };

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { type DeliveryReleased, deriveOrderId, exchanges, type OrderMessage, queues } from '@delivery/contracts';
+import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues } from '@delivery/contracts';
 import { ack, createMessageConsumer, createPublisher } from '@delivery/messaging';
-import { brokerUserOf, createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
+import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { changeUnderLock } from '../../src/endpoints/change-endpoints.js';
 import { lockSettings } from '../../src/endpoints/queries/write-endpoints.js';
@@ -14,10 +14,10 @@ import {
   createMerchant,
   delivered,
   type LedgerWorld,
-  reportStatus,
-  reportTrackingUrl,
+  requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { messageOf } from '../support/messages.js';
 import { logger, type RunningEngine, startEngine } from '../support/start-engine.js';
 
 let world: LedgerWorld;
@@ -55,23 +55,15 @@ afterEach(async () => {
   await world.close();
 });
 
-const publish = (routingKey: string, body: object, exchange = '') =>
+const publish = (routingKey: string, body: object) =>
   running.engine.publisher.publish({
-    exchange,
+    exchange: '',
     routingKey,
     type: 'test',
     messageId: randomUUID(),
-    userId: brokerUserOf(vhost.url),
     body: Buffer.from(JSON.stringify(body)),
   });
-const send = (...messages: OrderMessage[]) =>
-  Promise.all(
-    messages.map((message) =>
-      message.type === 'order.submitted'
-        ? publish(queues.orders, message)
-        : publish(message.type, message, exchanges.fulfilment),
-    ),
-  );
+const send = (...messages: OrderMessage[]) => Promise.all(messages.map((message) => publish(queues.orders, message)));
 const report = (...releases: DeliveryReleased[]) =>
   publish(queues.attempts, {
     schema_version: 1,
@@ -88,6 +80,7 @@ const newOrders = (merchantId: string, count: number) =>
     externalIds.set(orderId, externalId);
     return orderId;
   });
+const ready = (merchantId: string, orderId: string) => requestReady(world, merchantId, orderId);
 const submitted = (merchantId: string, orderId: string) => submit(world, merchantId, orderId, externalIds.get(orderId));
 
 const whileHeld = async (rows: string, values: unknown[], work: () => Promise<void>) => {
@@ -138,7 +131,7 @@ describe('a row that another session holds', () => {
       for (const [index, orderId] of poorOrders.entries()) {
         const otherId = otherOrders[index]!;
         await send(submitted(poor.merchantId, orderId), submitted(other.merchantId, otherId));
-        await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
+        await send(ready(poor.merchantId, orderId), ready(other.merchantId, otherId));
       }
       await untilDelivered(otherOrders);
       await untilStatus(poorOrders, 'ready');
@@ -157,7 +150,8 @@ describe('a row that another session holds', () => {
     onArrived = (release) => Promise.resolve(void inFlight.push(release));
     await send(...poorOrders.map((orderId) => submitted(poor.merchantId, orderId)));
     await send(...otherOrders.map((orderId) => submitted(other.merchantId, orderId)));
-    await send(...[...poorOrders, ...otherOrders].map((orderId) => reportStatus(world, orderId, 'ready')));
+    await send(...poorOrders.map((orderId) => ready(poor.merchantId, orderId)));
+    await send(...otherOrders.map((orderId) => ready(other.merchantId, orderId)));
     await pollUntil('all are in flight', () => Promise.resolve(inFlight.length === 20 || undefined));
     onArrived = (release) => report(release);
     await whileHeld('endpoint_windows where endpoint_id = $1', [poor.endpointIds[0]], async () => {
@@ -173,28 +167,30 @@ describe('a row that another session holds', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
     await world.apply([submitted(merchantId, held)]);
-    // A report that is applied after a later one is refused as stale.
-    const urls = Array.from({ length: 80 }, (_, n) => {
-      world.advance(1_000);
-      return reportTrackingUrl(world, held, String(n));
-    });
+    const changes = Array.from({ length: 80 }, (_, n) =>
+      messageOf(held, {
+        type: 'order.change_requested',
+        merchant_id: merchantId,
+        payload: { changes: { customer: { phone: `119876543${10 + n}` } } },
+      }),
+    );
     await whileHeld('orders where id = $1', [held], async () => {
-      await send(reportStatus(world, held, 'ready'));
+      await send(ready(merchantId, held));
       await untilParked('parked_commands', 1);
-      for (const url of urls) await send(url);
+      for (const change of changes) await send(change);
       await send(submitted(merchantId, held));
       await send(...others.map((orderId) => submitted(merchantId, orderId)));
-      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await send(...others.map((orderId) => ready(merchantId, orderId)));
       await untilDelivered(others);
-      await untilParked('parked_commands', urls.length + 2);
+      await untilParked('parked_commands', changes.length + 2);
       expect(await statusOf(held)).toBe('created');
     });
     await untilParked('parked_commands', 0);
     const { rows } = await world.pool.query<{ id: string; outcome: string }>(
-      `select id, outcome from all_commands where order_id = $1 and type = 'tracking_url.reported' order by after_sequence`,
+      `select id, outcome from all_commands where order_id = $1 and type = 'order.change_requested' order by after_sequence`,
       [held],
     );
-    expect(rows).toEqual(urls.map(({ id }) => ({ id, outcome: 'applied' })));
+    expect(rows).toEqual(changes.map(({ id }) => ({ id, outcome: 'applied' })));
     expect(await statusOf(held)).toBe('ready');
     await expectNothingLeft();
   });
@@ -205,13 +201,13 @@ describe('a row that another session holds', () => {
     const inFlight: DeliveryReleased[] = [];
     onArrived = (release) =>
       release.order_id === held ? Promise.resolve(void inFlight.push(release)) : report(release);
-    await send(submitted(merchantId, held), reportStatus(world, held, 'ready'));
+    await send(submitted(merchantId, held), ready(merchantId, held));
     await pollUntil('it is in flight', () => Promise.resolve(inFlight.length === 1 || undefined));
     await whileHeld('orders where id = $1', [held], async () => {
       await report(...inFlight);
       await untilParked('parked_attempts', 1);
       await send(...others.map((orderId) => submitted(merchantId, orderId)));
-      await send(...others.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await send(...others.map((orderId) => ready(merchantId, orderId)));
       await untilDelivered(others);
     });
     onArrived = (release) => report(release);
@@ -233,7 +229,7 @@ describe('a row that another session holds', () => {
       [['matched', 'waiting', 'in_flight', 'delivered']],
     );
     await whileHeld('ledger_counts', [], async () => {
-      await send(...orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
+      await send(...orderIds.map((orderId) => ready(merchantId, orderId)));
       await untilDelivered(orderIds);
     });
     await expectNothingLeft();
@@ -259,7 +255,7 @@ describe('a row that another session holds', () => {
       for (const [index, orderId] of orderIds.entries()) {
         const otherId = otherOrders[index]!;
         await send(submitted(merchantId, orderId), submitted(other.merchantId, otherId));
-        await send(reportStatus(world, orderId, 'ready'), reportStatus(world, otherId, 'ready'));
+        await send(ready(merchantId, orderId), ready(other.merchantId, otherId));
       }
       await changes;
       await untilDelivered([...orderIds, ...otherOrders]);

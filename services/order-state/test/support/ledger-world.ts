@@ -161,8 +161,6 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     endpointHistory: createEndpointHistoryCounter(),
     usage: createUsageCounter(),
     consuming: {
-      findMissingExchange: () => Promise.resolve(undefined),
-      repairTopology: () => undefined,
       restoreBindings: () => Promise.resolve(),
       inspectQueues: () => Promise.resolve(undefined),
     },

@@ -1,14 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type DeliveryAttempted, type OrderMessage, orderMessageSchema, schemaVersion } from '@delivery/contracts';
+import { z } from 'zod';
+import {
+  type DeliveryAttempted,
+  type OrderMessage,
+  orderMessageSchema,
+  schemaVersion,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
+} from '@delivery/contracts';
 
 export const newOrderId = (): string => randomBytes(12).toString('hex');
+
+/** Messages of the queue, and reports that calls make. */
+const messageSchema = z.discriminatedUnion('type', [
+  orderMessageSchema,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
+]);
 
 /**
  * A message as it is read from its queue, with an id and a time of its own.
  * @param said its type and payload, whose it is, and what else it has
  */
 export const messageOf = (orderId: string, said: object, nowMs = Date.now()): OrderMessage =>
-  orderMessageSchema.parse({
+  messageSchema.parse({
     id: randomUUID(),
     schema_version: schemaVersion,
     occurred_at: new Date(nowMs).toISOString(),

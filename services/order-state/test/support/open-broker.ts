@@ -1,6 +1,6 @@
 import { topology } from '@delivery/contracts';
 import { createConnection, createPublisher } from '@delivery/messaging';
-import { brokerUserOf, createVhost } from '@delivery/test-support';
+import { createVhost } from '@delivery/test-support';
 
 export const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
@@ -14,8 +14,6 @@ export const openBroker = async () => {
   await Promise.all([publishing.waitUntilReady(), consuming.waitUntilReady()]);
   return {
     publisher,
-    /** Its user, as reports on `fulfilment` name it. */
-    userId: brokerUserOf(vhost.url),
     consuming,
     close: async () => {
       await Promise.all([publishing, consuming].map((connection) => connection.close({ timeoutMs: 5_000 })));

@@ -25,8 +25,6 @@ const scenarios = [
   'late',
   'tracking_only',
   'stuck',
-  'reports_twice',
-  'reports_out_of_order',
 ] as const satisfies readonly SimulationSettings['scenario'][];
 const endless: readonly string[] = ['stuck'] satisfies SimulationSettings['scenario'][];
 

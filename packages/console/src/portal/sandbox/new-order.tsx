@@ -17,8 +17,6 @@ const scenarios = [
   'late',
   'tracking_only',
   'stuck',
-  'reports_twice',
-  'reports_out_of_order',
 ] as const satisfies readonly SandboxScenario[];
 
 /** Places an order of a sandbox merchant, and goes to it. */

@@ -12,8 +12,6 @@ const scenarios: Readonly<Record<SandboxScenario, string>> = {
   late: 'Delivered, late',
   tracking_only: 'Few reports, a tracking link',
   stuck: 'The courier never arrives',
-  reports_twice: 'Each report comes twice',
-  reports_out_of_order: 'An old report comes after a newer one',
 };
 
 const fault: Readonly<Record<FaultKind, string>> = {

@@ -34,7 +34,7 @@ const orders: Dictionary['orders'] = {
 export const es: Dictionary = {
   ...sharedEs,
   product: 'Portal de entregas',
-  guide: { name: 'Guía', href: '../docs/guide-es' },
+  guide: { name: 'Guía (en inglés)', href: '../docs/guide' },
   nav: { home: 'Resumen', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvíos' },
   signIn: {
     ...sharedEs.signIn,
@@ -107,8 +107,6 @@ export const es: Dictionary = {
       late: 'Entregado, con retraso',
       tracking_only: 'Pocos avisos, un enlace de seguimiento',
       stuck: 'El repartidor nunca llega',
-      reports_twice: 'Cada aviso llega dos veces',
-      reports_out_of_order: 'Un aviso viejo llega después de uno más nuevo',
     },
     injectFault: 'Prueba tu receptor',
     injectFaultText: 'La falla se envía una vez, junto al próximo webhook. Tu respuesta a ella no tiene otro efecto.',

@@ -107,8 +107,6 @@ export const pt: Dictionary = {
       late: 'Entregue, com atraso',
       tracking_only: 'Poucos avisos, um link de rastreio',
       stuck: 'O entregador nunca chega',
-      reports_twice: 'Cada aviso vem duas vezes',
-      reports_out_of_order: 'Um aviso velho vem depois de um mais novo',
     },
     injectFault: 'Teste o seu receptor',
     injectFaultText:

@@ -2,11 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OrderStatus, Reason, SandboxScenario } from '@delivery/contracts';
 
 /** One thing that happens to an order, and how long it takes after the one before. */
-export type Happening = {
+type Happening = {
   pace: Pace;
   news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
-  /** Its report comes after the report of the next happening. */
-  isOvertaken?: true;
 };
 
 /** The tracking URLs of one order differ, so that each shows which courier it belongs to. */
@@ -18,8 +16,6 @@ export type Plot = {
   second?: readonly Happening[];
   /** As if nothing were near; 1 where it is absent. */
   slowness?: number;
-  /** Each report comes a second time, under another key. */
-  isToldTwice?: true;
 };
 
 const accepted: Happening = { pace: 'finding', news: { status: 'on_route_to_pickup' } };
@@ -41,7 +37,6 @@ const because = (code: string, message: string): { reason: Reason } => ({ reason
 export const plots: Readonly<Record<SandboxScenario, Plot>> = {
   delivered: { first: delivered },
   late: { first: delivered, slowness: 3 },
-  reports_twice: { first: delivered, isToldTwice: true },
   no_courier: {
     first: [{ pace: 'searching', news: { status: 'canceled', ...because('no_courier', 'No courier was found.') } }],
   },
@@ -93,17 +88,6 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
     ],
   },
   stuck: { first: [accepted, tracked] },
-  reports_out_of_order: {
-    first: [
-      accepted,
-      { ...tracked, isOvertaken: true },
-      { pace: 'linking', news: { trackingUrl: 2 } },
-      { ...atPickup, isOvertaken: true },
-      pickedUp,
-      { ...atDoor, isOvertaken: true },
-      handedOver,
-    ],
-  },
 };
 
 /** How long things take at speed 1: from and to, in seconds. */
@@ -123,8 +107,6 @@ const paces = {
   goingBack: [360, 1_080],
   /** Between reports that are sent together. */
   catchingUp: [1, 5],
-  /** The delay of a repeated or late report after the one before it. */
-  echoing: [1, 4],
 } as const;
 type Pace = keyof typeof paces;
 

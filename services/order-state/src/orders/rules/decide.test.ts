@@ -183,6 +183,46 @@ describe('decide', () => {
     );
   });
 
+  const trackingUrl = (number: number, seconds: number, id = `m-url-${number}`): OrderMessage => ({
+    ...envelope,
+    ...{ id, type: 'tracking_url.reported', occurred_at: at(seconds) },
+    payload: { tracking_url: `https://track.example/${number}` },
+  });
+  const decideEach = (reports: readonly OrderMessage[]) => {
+    let order = inStatus('ready');
+    return reports.map((told) => {
+      const decision = decide(order, told, context)!;
+      ({ order } = decision);
+      return { told: decision.code ?? decision.outcome, events: decision.events.length };
+    });
+  };
+
+  it('emits nothing for the repeat of each report of a journey', () => {
+    const ways = ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'] as const;
+    const twice = [
+      ...[trackingUrl(1, 1), trackingUrl(1, 1, 'again')],
+      ...ways.flatMap((status, n) => [report(status, n + 2), report(status, n + 2, `again-${n}`)]),
+    ];
+    const [first, repeat] = [
+      { told: 'applied', events: 1 },
+      { told: 'unchanged', events: 0 },
+    ];
+    expect(decideEach(twice)).toEqual(twice.map((_, index) => (index % 2 === 0 ? first : repeat)));
+  });
+
+  it('emits nothing for reports that come after newer ones of their kind, whatever they say', () => {
+    const outOfOrder = [
+      ...[report('on_route_to_pickup', 1), trackingUrl(2, 3), trackingUrl(1, 2)],
+      ...[report('on_route_to_delivery', 5), report('at_pickup', 4)],
+      ...[report('delivered', 7), report('at_delivery', 6)],
+    ];
+    const [taken, late] = [
+      { told: 'applied', events: 1 },
+      { told: 'stale_report', events: 0 },
+    ];
+    expect(decideEach(outOfOrder)).toEqual([taken, taken, late, taken, late, taken, late]);
+  });
+
   it('keeps why an order was not delivered when it comes back, unless another reason is told', () => {
     const reason = { code: 'nobody_home' };
     const withReason = (status: OrderStatus, seconds: number, given?: { code: string }): OrderMessage => ({

@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
 import {
   type DueReached,
   type OrderMessage,
   orderMessageSchema,
   type OrderStatus,
   schemaVersion,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
 } from '@delivery/contracts';
 import { createContentHasher } from './content.js';
 import { decide, type DecideContext } from './decide.js';
@@ -32,8 +35,13 @@ const envelope = {
   ...{ schema_version: schemaVersion, order_id: orderId },
   occurred_at: new Date(context.nowMs).toISOString(),
 };
+const messageSchema = z.discriminatedUnion('type', [
+  orderMessageSchema,
+  trackingUrlReportedSchema,
+  statusReportedSchema,
+]);
 const say = (type: string, payload: object, more: object = {}): OrderMessage =>
-  orderMessageSchema.parse({ ...envelope, id: type, type, payload, ...more });
+  messageSchema.parse({ ...envelope, id: type, type, payload, ...more });
 const ofSystem = { courier_system_id: systemId, claim_id: 'c' };
 const address = {
   country: 'BR',

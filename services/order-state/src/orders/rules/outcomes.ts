@@ -1,9 +1,5 @@
 import {
-  courierSystemIdSchema,
   deriveOrderId,
-  exchanges,
-  isFarAhead,
-  type OrderMessageType,
   type OrderStatus,
   type QueuedOrderMessage,
   type Reason,
@@ -104,57 +100,11 @@ export const refuse = (order: Order, code: RefusalCode, detail: string): Decisio
   events: [],
 });
 
-/** A system with the permission to publish to one exchange may not send the messages of another. */
-const exchangeOf: Readonly<Record<OrderMessageType, string>> = {
-  'order.submitted': exchanges.orders,
-  'order.ready_requested': exchanges.orders,
-  'order.cancel_requested': exchanges.orders,
-  'order.change_requested': exchanges.orders,
-  'status.reported': exchanges.fulfilment,
-  'tracking_url.reported': exchanges.fulfilment,
-  'courier.accept_requested': exchanges.orders,
-  'courier.release_requested': exchanges.orders,
-  'courier.reported': exchanges.orders,
-  'courier.status_reported': exchanges.orders,
-  'courier.tracking_url_reported': exchanges.orders,
-  'courier.eta_reported': exchanges.orders,
-  'courier.handover_reported': exchanges.orders,
-};
-
-/**
- * How it came. `exchange`: to the default one, `''`, the services alone may publish: replayed dead letters. `publisher`: its user at the
- * broker, who has checked it.
- */
-export type Origin = { exchange: string; publisher: string | undefined };
-
 /** Why a message that can be read is a dead letter all the same; `undefined`: it is not. */
-export const explainRefusal = (
-  message: QueuedOrderMessage,
-  { exchange, publisher }: Origin,
-  nowMs: number,
-): string | undefined => {
-  const expected = exchangeOf[message.type];
-  if (exchange !== '' && exchange !== expected)
-    return `${message.type} must be published to the exchange ${expected}, but this message came from another one`;
-  if (expected === exchanges.fulfilment && publisher === undefined)
-    return `${message.type} must have the property user_id, the publisher's user at the broker, because it tells whose report it is`;
-  if (message.type === 'order.submitted' && message.order_id !== orderIdOf(message))
-    return 'order_id does not match merchant_id and external_id';
-  // For reports alone: a merchant's command carries the time of intake-api, whose clock must not cost an accepted order.
-  const isReport = message.type.endsWith('reported');
-  return isReport && isFarAhead(message.occurred_at, nowMs) ? 'occurred_at is more than a day ahead' : undefined;
-};
-
-/** A report of a user who is called as a courier's system is that system's: it may report on what it has accepted. */
-export const inNameOfSystem = (message: QueuedOrderMessage, { publisher }: Origin): QueuedOrderMessage => {
-  if (message.type !== 'status.reported' && message.type !== 'tracking_url.reported') return message;
-  const { data: systemId } = courierSystemIdSchema.safeParse(publisher);
-  if (systemId === undefined) return message;
-  const { source: _, ...report } = message;
-  return report.type === 'status.reported'
-    ? { ...report, type: 'courier.status_reported', courier_system_id: systemId }
-    : { ...report, type: 'courier.tracking_url_reported', courier_system_id: systemId };
-};
+export const explainRefusal = (message: QueuedOrderMessage): string | undefined =>
+  message.type === 'order.submitted' && message.order_id !== orderIdOf(message)
+    ? 'order_id does not match merchant_id and external_id'
+    : undefined;
 
 const orderIdOf = ({ merchant_id, payload }: Extract<QueuedOrderMessage, { type: 'order.submitted' }>): string =>
   deriveOrderId(merchant_id, payload.order.external_id);

@@ -30,12 +30,6 @@ export const subjectOfDeliveries = (ownerId: string, deliveryIds: readonly strin
   selection: digestOf(deliveryIds.toSorted().join()),
 });
 
-export const subjectOfWaiting = (action: string, ownerId: string, endpointId: string): Subject => ({
-  action,
-  merchant: ownerId,
-  endpoint: endpointId,
-});
-
 export const subjectOfDeadLetters = (
   action: string,
   { queue, refused_for }: { queue: string; refused_for: string },
@@ -70,7 +64,7 @@ export const toPreviewed = (subject: Subject, { deliveries, orders, endpoints }:
   ),
 });
 
-export const toPreviewBody = (estimate: SendEstimate): Omit<WebhookPreview, 'token' | 'expires_at'> => ({
+export const toPreviewBody = (estimate: SendEstimate): WebhookPreview => ({
   deliveries: estimate.deliveries,
   orders: estimate.orders,
   truncated: estimate.truncated,
