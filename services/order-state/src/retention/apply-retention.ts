@@ -3,7 +3,7 @@ import { purgeActivity } from '../activity/queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/outbox-queries.js';
-import { purgeOperationalEvents, purgeIncidents } from '../operational-events/purge-queries.js';
+import { purgeIncidents, purgeOperationalEvents } from '../operational-events/purge-queries.js';
 import { deleteEndedPositions } from '../orders/queries/positions.js';
 import {
   createPartitionDays,

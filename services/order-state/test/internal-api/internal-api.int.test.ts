@@ -96,13 +96,13 @@ describe('A report of refused calls', () => {
     const asking = await createMerchant(apis, { webhook_url: 'https://shop.example/', events: ['rate_limited'] });
     const at = '2026-01-31T19:00:12.480Z';
     const strangers = Array.from({ length: 299 }, () => randomBytes(16).toString('hex'));
-    const refused = [asking.merchant_id, ...strangers].map((merchant_id) => ({
-      ...{ merchant_id, limit: 'create_bytes_per_day', count: 2_000_000, first_at: at, last_at: at },
+    const refused = [asking.merchant_id, ...strangers].map((owner_id) => ({
+      ...{ owner_id, limit: 'create_bytes_per_day', count: 2_000_000, first_at: at, last_at: at },
     }));
     for (const status of [204, 204])
       expect((await apis.internal('POST', '/calls/refused', { body: { refused } })).status).toBe(status);
     const { rows } = await apis.pool.query('select owner_id, count from refused_calls');
-    expect(rows).toEqual([{ merchant_id: asking.merchant_id, count: 4_000_000 }]);
+    expect(rows).toEqual([{ owner_id: asking.merchant_id, count: 4_000_000 }]);
   });
 });
 

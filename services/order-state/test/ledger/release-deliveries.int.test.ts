@@ -122,7 +122,7 @@ describe('new deliveries', () => {
         order_id: delivery.orderId,
         mode: 'live',
         endpoint_id: delivery.endpointId,
-        merchant_id: 'm',
+        owner_id: 'm',
         sequence: 1,
         previous_sequence: 0,
         event: 'status_changed',

@@ -4,8 +4,8 @@ import { inTransaction, type Transaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { deleteEndpoint, disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../../src/ledger/queries/partition-days.js';
-import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
+import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { type ReplayCreated, replayRange } from '../../src/replays/run-replays.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
 import {

@@ -269,7 +269,8 @@ const insertedMax = 2_000;
 
 const insertMerchantsSql = `
   with moved as (
-    update directory_state set version = version + cardinality($1::text[]) returning version
+    update directory_state set version = greatest(version, (select max(version) from owners)) + cardinality($1::text[])
+    returning version
   ), owner as (
     insert into owners (id, kind, mode, name, version)
     select id, 'merchant', $3, 'm', version + 1 - place from moved, unnest($1::text[]) with ordinality as given (id, place)
