@@ -20,8 +20,8 @@ const hasKustomize = (): boolean => {
 const sorted = (objects: Manifest[]): Manifest[] => [...objects].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
 const withSchema = (objects: Manifest[]): Manifest[] => objects.filter(({ kind }) => !withoutSchema.includes(kind));
 
-/** Also what is copied into an overlay for each courier's system, and what one may list in place of the Ingress. */
-describe.each([...overlayNames, '../couriers', '../gateway-api'])('the overlay %s', (name) => {
+/** Also what one may list in place of the Ingress. */
+describe.each([...overlayNames, '../gateway-api'])('the overlay %s', (name) => {
   const directory = overlayDirectory(root, name);
   const objects = renderOverlay(directory);
 
