@@ -9,7 +9,7 @@ const delivery = deliveryReleasedSchema.parse({
   delivery_id: '7b0f3f9e-6c2c-4a0e-9b61-0d9f4f7c0a11',
   order_id: 'a'.repeat(24),
   endpoint_id: '7b0f3f9e-6c2c-4a0e-9b61-0d9f4f7c0a12',
-  merchant_id: 'b'.repeat(32),
+  owner_id: 'b'.repeat(32),
   revision: 1,
   generation: 3,
   attempt: 4,

@@ -94,7 +94,7 @@ describe('a poll', () => {
     expect(status).toBe(200);
     expect(json['data']).toHaveLength(1);
     expect(takes).toEqual([
-      [{ merchant_id: harness.merchant.entry.merchant_id, endpoint_id: endpointId, limit: 1, visibility_ms: 60_000 }],
+      [{ owner_id: harness.merchant.entry.merchant_id, endpoint_id: endpointId, limit: 1, visibility_ms: 60_000 }],
     ]);
   });
 

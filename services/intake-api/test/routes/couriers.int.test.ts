@@ -109,7 +109,7 @@ describe('a courier’s system with webhooks', () => {
     state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
     expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
     const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
-    expect(polls).toMatchObject([{ merchant_id: mine.entry.courier_system_id, endpoint_id: id }]);
+    expect(polls).toMatchObject([{ owner_id: mine.entry.courier_system_id, endpoint_id: id }]);
   });
 });
 
