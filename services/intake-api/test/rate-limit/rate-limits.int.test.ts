@@ -187,8 +187,8 @@ describe('rate limits', () => {
     expect(others).toEqual([]);
     expect(refusedCallsSchema.parse(JSON.parse(report?.body ?? ''))).toMatchObject({
       refused: [
-        { merchant_id: merchant.entry.merchant_id, limit: 'create', count: 2 },
-        { merchant_id: merchant.entry.merchant_id, limit: 'management', count: 1 },
+        { owner_id: merchant.entry.merchant_id, limit: 'create', count: 2 },
+        { owner_id: merchant.entry.merchant_id, limit: 'management', count: 1 },
       ],
     });
     await stopping.verdicts.close();
