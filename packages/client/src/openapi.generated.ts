@@ -1981,7 +1981,7 @@ export type components = {
       /** Format: int64 */
       sequence: number;
       event: string;
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: uuid */
       replay_id: string | null;
       /** Format: int64 */
@@ -2523,9 +2523,9 @@ export type components = {
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
-    DeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
+    WebhookDeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
     /** @description One event for one endpoint. */
-    Delivery: {
+    WebhookDelivery: {
       /** Format: uuid */
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
@@ -2538,7 +2538,7 @@ export type components = {
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: int64 */
       attempt_count: number;
       /**
@@ -2558,8 +2558,8 @@ export type components = {
        */
       replay_id: string | null;
     };
-    DeliveryList: {
-      data: components['schemas']['Delivery'][];
+    WebhookDeliveryList: {
+      data: components['schemas']['WebhookDelivery'][];
       /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
@@ -2584,7 +2584,7 @@ export type components = {
        */
       replay_id: string | null;
     };
-    DeliveryWithAttempts: {
+    WebhookDeliveryWithAttempts: {
       /** Format: uuid */
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
@@ -2597,7 +2597,7 @@ export type components = {
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: int64 */
       attempt_count: number;
       /**
@@ -6587,7 +6587,7 @@ export interface operations {
         /** @description Only those to this endpoint. */
         endpoint_id?: string;
         /** @description Only those in this state. */
-        state?: components['schemas']['DeliveryState'];
+        state?: components['schemas']['WebhookDeliveryState'];
         /** @description Only those of this event. */
         event?: components['schemas']['WebhookEvent'];
         /** @description Only the one that sent this `webhook-id`, and its replays. */
@@ -6636,7 +6636,7 @@ export interface operations {
            *       "next_cursor": null
            *     }
            */
-          'application/json': components['schemas']['DeliveryList'];
+          'application/json': components['schemas']['WebhookDeliveryList'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6711,7 +6711,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['DeliveryWithAttempts'];
+          'application/json': components['schemas']['WebhookDeliveryWithAttempts'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6828,7 +6828,7 @@ export interface operations {
            *       "replay_id": null
            *     }
            */
-          'application/json': components['schemas']['Delivery'];
+          'application/json': components['schemas']['WebhookDelivery'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];

@@ -13,6 +13,7 @@ export const problemStatuses = {
   courier_system_disabled: 403,
   platform_disabled: 403,
   insufficient_scope: 403,
+  wrong_kind_of_token: 403,
   read_only_session: 403,
   cross_site_request: 403,
   order_not_found: 404,

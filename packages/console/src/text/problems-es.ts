@@ -11,6 +11,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   courier_system_disabled: 'El sistema de reparto está desactivado.',
   platform_disabled: 'La plataforma está desactivada. Sus comercios siguen como estaban.',
   insufficient_scope: 'Tu rol no permite esto.',
+  wrong_kind_of_token: 'Esta llamada no acepta este tipo de token.',
   read_only_session: 'Este acceso es solo de consulta. Pide un enlace con todos los derechos a quien lo envió.',
   cross_site_request: 'La solicitud vino de otra página y se rechazó. Abre esta página de nuevo.',
   order_not_found: 'Este pedido no existe, o acaba de llegar y aún no se procesó.',

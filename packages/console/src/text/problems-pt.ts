@@ -11,6 +11,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   courier_system_disabled: 'O sistema de entregas está desativado.',
   platform_disabled: 'A plataforma está desativada. Os lojistas dela continuam como estavam.',
   insufficient_scope: 'O seu papel não permite isso.',
+  wrong_kind_of_token: 'Esta chamada não aceita este tipo de token.',
   read_only_session: 'Este acesso é só para consulta. Peça um link com todos os direitos a quem o enviou.',
   cross_site_request: 'O pedido veio de outra página e foi recusado. Abra esta página de novo.',
   order_not_found: 'Este pedido não existe, ou acaba de chegar e ainda não foi processado.',

@@ -53,7 +53,7 @@ const merchantCalls = callsOf(tag, {
     summary: 'List a merchant’s deliveries, newest first',
     parameters: ofMerchant,
     query: deliveryListQuerySchema,
-    answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'DeliveryList' } },
+    answers: { 200: { description: 'One page, as the merchant sees it.', schema: 'WebhookDeliveryList' } },
     problems: ['merchant_not_found'],
   },
   getMerchantDelivery: {
@@ -61,7 +61,7 @@ const merchantCalls = callsOf(tag, {
     role: 'look',
     summary: 'Read a delivery with its attempts',
     parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
-    answers: { 200: { description: 'As the merchant sees it.', schema: 'DeliveryWithAttempts' } },
+    answers: { 200: { description: 'As the merchant sees it.', schema: 'WebhookDeliveryWithAttempts' } },
     problems: ['delivery_not_found'],
   },
   sendMerchantDeliveryNow: {
@@ -71,7 +71,7 @@ const merchantCalls = callsOf(tag, {
     description: `${sendNowNotes} Who and why is written into the endpoint’s log.`,
     parameters: [...ofMerchant, pathId('The delivery.', uuid, deliveryId, 'delivery_id')],
     body: actionBody,
-    answers: { 202: { description: 'The delivery that is sent first.', schema: 'Delivery' } },
+    answers: { 202: { description: 'The delivery that is sent first.', schema: 'WebhookDelivery' } },
     problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled'],
   },
   replayMerchantDelivery: {

@@ -33,6 +33,12 @@ const runOfOne = {
   queued: 1,
 };
 
+const oneEndpoint = {
+  since: '2026-01-31T18:00:00Z',
+  until: '2026-01-31T20:00:00Z',
+  endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
+};
+
 const begun: CallAnswer = {
   description: 'Begun.',
   schema: 'Replay',
@@ -97,12 +103,7 @@ export const replayCalls = callsOf('Webhook replays', {
         },
         oneEndpoint: {
           summary: 'One event of one endpoint',
-          value: {
-            since: '2026-01-31T18:00:00Z',
-            until: '2026-01-31T20:00:00Z',
-            endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
-            events: ['status_changed'],
-          },
+          value: { ...oneEndpoint, events: ['status_changed'] },
         },
         everything: {
           summary: 'Also what was delivered',
@@ -111,6 +112,16 @@ export const replayCalls = callsOf('Webhook replays', {
       },
     },
     answers: { 202: { ...begun, example: runOfRange } },
+    variations: {
+      courier: {
+        bodyExamples: {
+          oneEndpoint: {
+            summary: 'One event of one endpoint',
+            value: { ...oneEndpoint, events: ['delivery_offered'] },
+          },
+        },
+      },
+    },
     problems: ['preview_stale'],
   },
   previewWebhookReplay: {

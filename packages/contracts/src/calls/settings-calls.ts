@@ -1,4 +1,4 @@
-import { callsOf, type CallSpec, mapCalls } from './call.js';
+import { callsOf, type CallSpec } from './call.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const settingsPath = '/v1/settings';
@@ -52,13 +52,6 @@ export const putContacts: CallSpec = {
   answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },
 };
 export const contactCalls = callsOf('Contacts', { getContacts, putContacts });
-
-/** Of a platform: whom mails tell of its own endpoints. */
-export const platformContactCalls = mapCalls(contactCalls, (call) => ({
-  ...call,
-  path: `/platform${call.path}`,
-  description: [call.description, 'Of your own endpoints, of the mode of your token.'].filter(Boolean).join(' '),
-}));
 
 const clients = '/v1/oauth-clients';
 const clientExample = {

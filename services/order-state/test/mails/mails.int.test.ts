@@ -170,7 +170,7 @@ describe('a platform’s contacts', () => {
     await sweep();
     expect(mailbox.taken).toMatchObject([{ to: [ops.email] }]);
     const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
-    expect(raw).toContain(`GET /platform/v1/webhook-endpoints/${ids[0]} shows it`);
+    expect(raw).toContain(`GET /v1/webhook-endpoints/${ids[0]} shows it`);
     expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
     await sweep();
