@@ -114,10 +114,11 @@ const beginSession = async (platform: Platform, id: string): Promise<string> => 
 
 /** Everything that the platform itself is shown. */
 const readAll = async ({ platform, merchants }: World): Promise<unknown[]> => {
-  const paths = ['/summary', '/merchants', '/usage', '/webhook-endpoints', '/webhook-deliveries', '/webhook-replays'];
+  const paths = ['summary', 'merchants', 'usage'].map((path) => `/platform/v1/${path}`);
+  paths.push('/v1/webhook-endpoints', '/v1/webhook-deliveries', '/v1/webhook-replays');
   for (const id of merchants)
-    paths.push(...['', '/stores', '/portal-sessions'].map((part) => `/merchants/${id}${part}`));
-  const read = async (path: string) => expectSuccess(await platform.call(`/platform/v1${path}`));
+    paths.push(...['', '/stores', '/portal-sessions'].map((part) => `/platform/v1/merchants/${id}${part}`));
+  const read = async (path: string) => expectSuccess(await platform.call(path));
   // The feed's end moves with everything that is written.
   const { data: events } = expectSuccess(await platform.call('/v1/events'));
   return [events, ...(await Promise.all(paths.map(read)))];
