@@ -665,7 +665,7 @@ export type paths = {
     put?: never;
     /**
      * Send a waiting delivery now
-     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is. No body is needed.
+     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.
      */
     post: operations['sendWebhookDeliveryNow'];
     delete?: never;
@@ -685,7 +685,7 @@ export type paths = {
     put?: never;
     /**
      * Send one delivery again
-     * @description With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.
+     * @description With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it.
      */
     post: operations['replayWebhookDelivery'];
     delete?: never;

@@ -23,6 +23,7 @@ export const problemStatuses = {
   store_not_found: 404,
   position_not_found: 404,
   merchant_not_found: 404,
+  owner_not_found: 404,
   courier_system_not_found: 404,
   platform_not_found: 404,
   token_not_found: 404,

@@ -30,7 +30,11 @@ const apis: Readonly<Record<string, readonly Api[]>> = {
   '/v1/': [merchant, courier, platform],
   '/courier/v1/': [courier],
   '/platform/v1/': [platform],
-  '/operator/v1/': [{ calls: withPatterns(operatorCalls), schemas: operatorSchemas }],
+  '/operator/v1/': [merchant, courier, platform].map(({ schemas }) => ({
+    calls: withPatterns(operatorCalls),
+    // Of an owner's call, the answer is as that owner has it.
+    schemas: { ...schemas, ...operatorSchemas },
+  })),
 };
 
 /**

@@ -20,6 +20,7 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   replay_not_found: 'Este reenvío ya no existe.',
   store_not_found: 'Ninguna tienda tiene esta referencia.',
   position_not_found: 'Aún no se sabe dónde está el repartidor.',
+  owner_not_found: 'Este propietario no existe.',
   merchant_not_found: 'Este comercio no existe.',
   courier_system_not_found: 'Este sistema de reparto no existe.',
   platform_not_found: 'Esta plataforma no existe.',

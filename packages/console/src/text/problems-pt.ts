@@ -20,6 +20,7 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   replay_not_found: 'Este reenvio não existe mais.',
   store_not_found: 'Nenhuma loja tem esta referência.',
   position_not_found: 'Ainda não se sabe onde está o entregador.',
+  owner_not_found: 'Este proprietário não existe.',
   merchant_not_found: 'Este lojista não existe.',
   courier_system_not_found: 'Este sistema de entregas não existe.',
   platform_not_found: 'Esta plataforma não existe.',

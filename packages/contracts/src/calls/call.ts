@@ -48,6 +48,8 @@ export type Call<Id extends string = string> = {
   answers: Readonly<Record<number, CallAnswer>>;
   /** Beside those of every call. */
   problems?: readonly ProblemCode[];
+  /** An owner's call that operators have, too: its answers are those of the owner's document. */
+  isOwners?: true;
   /** For owners whose events, and examples, are others. */
   variations?: Readonly<Partial<Record<OwnerKind, Variation>>>;
 };
@@ -93,16 +95,12 @@ export const renameCalls = <Id extends string, From extends string, To extends s
 ): Calls<Renamed<Id, From, To>> => mapNamed(renameIds(calls, from, to), (call, id) => ({ ...call, id }));
 
 /** What there is for each of some calls, as it is for calls that have another word in their ids. */
-export function renameIds<Id extends string, Value, From extends string, To extends string>(
+function renameIds<Id extends string, Value, From extends string, To extends string>(
   byId: Readonly<Record<Id, Value>>,
   from: From,
   to: To,
 ): Record<Renamed<Id, From, To>, Value>;
-export function renameIds<Value>(
-  byId: Readonly<Record<string, Value>>,
-  from: string,
-  to: string,
-): Record<string, Value> {
+function renameIds<Value>(byId: Readonly<Record<string, Value>>, from: string, to: string): Record<string, Value> {
   return Object.fromEntries(Object.entries(byId).map(([id, value]) => [id.replace(from, to), value]));
 }
 

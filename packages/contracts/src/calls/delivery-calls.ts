@@ -7,7 +7,7 @@ import { orderId } from './order-examples.js';
 import { merchantId, pathId, uuid } from './parameters.js';
 
 const deliveries = '/v1/webhook-deliveries';
-export const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 
 const deliveryExample = {
   id: deliveryId,
@@ -78,7 +78,7 @@ const waitingExample = {
   settled_at: null,
 };
 
-export const sendNowNotes =
+const sendNowNotes =
   'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
 
 export const deliveryCalls = callsOf('Webhook deliveries', {
@@ -135,7 +135,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
   sendWebhookDeliveryNow: {
     request: ['POST', `${deliveries}/{id}/send-now`],
     summary: 'Send a waiting delivery now',
-    description: `${sendNowNotes} No body is needed.`,
+    description: sendNowNotes,
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
       202: { description: 'The delivery that is sent first.', schema: 'WebhookDelivery', example: waitingExample },

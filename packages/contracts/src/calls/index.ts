@@ -1,4 +1,4 @@
-export { type Call, type CallAnswer, type Calls, type NamedSchemas, renameIds } from './call.js';
+export { type Call, type CallAnswer, type Calls, type NamedSchemas } from './call.js';
 export { courierCalls, ownCourierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';
 export { type HeaderName, headers } from './headers.js';

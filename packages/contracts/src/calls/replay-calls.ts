@@ -4,7 +4,7 @@ import { pathId, uuid } from './parameters.js';
 import { countsMayMove, previewExample, previewParameter } from './preview-examples.js';
 
 const replays = '/v1/webhook-replays';
-export const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
+const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
 
 const runOfRange = {
   id: replayId,
@@ -59,7 +59,7 @@ export const replayCalls = callsOf('Webhook replays', {
     request: ['POST', '/v1/webhook-deliveries/{id}/replay'],
     summary: 'Send one delivery again',
     description:
-      'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.',
+      'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it.',
     parameters: [pathId('The delivery: delivered or exhausted.', uuid, runOfOne.delivery_id), previewParameter],
     answers: { 202: { ...begun, example: runOfOne } },
     problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'payload_too_large'],

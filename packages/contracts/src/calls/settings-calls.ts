@@ -39,12 +39,12 @@ const body = {
 const told =
   'Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.';
 
-export const getContacts: CallSpec = {
+const getContacts: CallSpec = {
   request: ['GET', contactsPath],
   summary: 'Read your contacts',
   answers: { 200: { description: 'All of them.', schema: 'ContactList', example: contactsExample } },
 };
-export const putContacts: CallSpec = {
+const putContacts: CallSpec = {
   request: ['PUT', contactsPath],
   summary: 'Say who is told by mail when webhooks do not arrive',
   description: `At most five. ${told}`,

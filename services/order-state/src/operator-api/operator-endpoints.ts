@@ -47,14 +47,7 @@ import {
   type PreviewDeps,
   rangeGivenUp,
 } from '../shared-api/previews.js';
-import {
-  isOfSystem,
-  ownerPathOf,
-  readDeliveryId,
-  readEndpointId,
-  readOwnerId,
-  type Target,
-} from '../shared-api/read-params.js';
+import { isOfSystem, readDeliveryId, readEndpointId, readOwnerId, type Target } from '../shared-api/read-params.js';
 import {
   type SendNowDeps,
   startEndpointTest,
@@ -288,6 +281,6 @@ const toAnswer = (
   const operator = actorOf(request, action).name;
   const merchantId = readOwnerId(request);
   logger.info({ merchantId, replayId: replay.id, operator }, 'replay.requested_by_operator');
-  const location = `/operator/v1${ownerPathOf(request)}/webhook-replays/${replay.id}`;
+  const location = `/operator/v1/owners/${merchantId}/webhook-replays/${replay.id}`;
   return answerJson(202, replay, { location });
 };

@@ -512,9 +512,11 @@ describe('The contacts of a merchant', () => {
     const contacts = [ana, { email: 'joao@shop.example', language: 'pt' }];
     const pending = contacts.map((contact) => ({ ...contact, confirmed_at: null }));
     expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts: pending });
-    expect(contactsSchema.parse((await apis.operator('GET', path)).body)).toEqual({ contacts: pending });
+    expect(contactsSchema.parse((await apis.operator('GET', `/owners/${merchant_id}/contacts`)).body)).toEqual({
+      contacts: pending,
+    });
     const sent = { contacts: [{ ...ana, confirmed_at: '2026-01-01T00:00:00Z' }] };
-    expect((await apis.operator('PUT', path, { body: sent })).status).toBe(200);
+    expect((await apis.operator('PUT', `/owners/${merchant_id}/contacts`, { body: sent })).status).toBe(200);
     expect((await apis.internal('GET', path)).body).toEqual({ contacts: [{ ...ana, confirmed_at: null }] });
     for (const [wrong, pointer] of [
       [[{ ...ana, email: 'ana' }], '/contacts/0/email'],
@@ -525,7 +527,7 @@ describe('The contacts of a merchant', () => {
       const { status, body } = await apis.internal('PUT', path, { body: { contacts: wrong } });
       expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
     }
-    const missing = `/merchants/${'0'.repeat(32)}/contacts`;
+    const missing = `/owners/${'0'.repeat(32)}/contacts`;
     expect((await apis.operator('PUT', missing, { body: { contacts } })).status).toBe(404);
   });
 
