@@ -50,7 +50,7 @@ const setScene = async ({ product, till, erp }) => {
   expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
   const system = await product.createCourierSystem({ merchants: [owner.id] });
   const heard = { method: 'POST', body: { url: `${erp.url}/couriers` } };
-  expectSuccess(await system.call('/courier/v1/webhook-endpoints', heard));
+  expectSuccess(await system.call('/v1/webhook-endpoints', heard));
   const offered = String(expectSuccess(await owner.create(buildOrder({ display_id: '141' })))['id']);
   expectSuccess(await owner.ready(offered));
   expectSuccess(await system.call(`/courier/v1/deliveries/${offered}/accept`, { method: 'POST' }));

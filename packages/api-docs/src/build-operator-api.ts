@@ -29,6 +29,11 @@ export const buildOperatorApi = (): JsonObject =>
         name: 'Webhooks',
         description: 'How endpoints are doing, and what is done for a merchant: with who did it and why.',
       },
+      {
+        name: 'Owners',
+        description:
+          'Calls that a merchant, a platform or a courier’s system has itself at `/v1`, made for it: “you” is the owner. Its own document (`/openapi.json`, `/platform/openapi.json`, `/courier/openapi.json`) has the schemas of the answers.',
+      },
       { name: 'Set aside', description: 'Messages for which the database takes too long.' },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Erasures', description: 'A customer asks to be forgotten.' },

@@ -6,7 +6,7 @@ import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `For platforms: their merchants, and how these are doing.
 
-**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's merchants of one mode, and has scopes: \`merchants:read\` and \`merchants:write\`, and for events and webhooks \`webhooks:read\` and \`webhooks:write\`; what changes or fetches needs the latter. What is not yours is not there: 404.
+**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's merchants of one mode, and has scopes: \`merchants:read\` and \`merchants:write\`, and for events and webhooks \`webhooks:read\` and \`webhooks:write\`; what changes or fetches needs the latter. What is not yours is not there: 404. The calls about webhooks, events and contacts are those of every owner, at \`/v1\`; all others are below \`/platform/v1\`.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 
@@ -23,7 +23,10 @@ export const buildPlatformApi = (): JsonObject =>
       { name: 'Stores', description: 'Where couriers fetch their orders.' },
       { name: 'Portal', description: 'Let their owners in.' },
       { name: 'Tokens', description: 'Your own, to change over to another one.' },
-      { name: 'Contacts', description: 'Who is told by mail when your own endpoint has trouble.' },
+      {
+        name: 'Contacts',
+        description: 'Who is told by mail when your own endpoint, of the mode of your token, has trouble.',
+      },
       { name: 'Usage', description: 'How much they had, month by month.' },
       { name: 'Events', description: 'Everything that happened to the orders of all of your merchants.' },
       {

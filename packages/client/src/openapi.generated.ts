@@ -491,7 +491,7 @@ export type paths = {
     put?: never;
     /**
      * What enabling an endpoint would let go
-     * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. No body is needed.
+     * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, enabling is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
      */
     post: operations['previewEnableWebhookEndpoint'];
     delete?: never;
@@ -531,7 +531,7 @@ export type paths = {
     put?: never;
     /**
      * What a catch-up would send
-     * @description How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. No body is needed.
+     * @description How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the `token` as `Preview-Token`, the catch-up is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
      */
     post: operations['previewCatchUpWebhookEndpoint'];
     delete?: never;
@@ -665,7 +665,7 @@ export type paths = {
     put?: never;
     /**
      * Send a waiting delivery now
-     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is. No body is needed.
+     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.
      */
     post: operations['sendWebhookDeliveryNow'];
     delete?: never;
@@ -685,7 +685,7 @@ export type paths = {
     put?: never;
     /**
      * Send one delivery again
-     * @description With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.
+     * @description With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it.
      */
     post: operations['replayWebhookDelivery'];
     delete?: never;
@@ -1262,7 +1262,11 @@ export type components = {
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
-     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again. More may come.
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
+     *
+     *     `reports_twice`: As `delivered`, and each report comes twice: no webhook is sent for the repeat.
+     *
+     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1272,7 +1276,9 @@ export type components = {
       | 'delivery_failed_returned'
       | 'late'
       | 'tracking_only'
-      | 'stuck';
+      | 'stuck'
+      | 'reports_twice'
+      | 'reports_out_of_order';
     Reason: {
       /** @description Stable and machine-readable. */
       code: string;
@@ -1975,7 +1981,7 @@ export type components = {
       /** Format: int64 */
       sequence: number;
       event: string;
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: uuid */
       replay_id: string | null;
       /** Format: int64 */
@@ -2517,9 +2523,9 @@ export type components = {
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
-    DeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
+    WebhookDeliveryState: 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'held' | 'skipped';
     /** @description One event for one endpoint. */
-    Delivery: {
+    WebhookDelivery: {
       /** Format: uuid */
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
@@ -2532,7 +2538,7 @@ export type components = {
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: int64 */
       attempt_count: number;
       /**
@@ -2552,8 +2558,8 @@ export type components = {
        */
       replay_id: string | null;
     };
-    DeliveryList: {
-      data: components['schemas']['Delivery'][];
+    WebhookDeliveryList: {
+      data: components['schemas']['WebhookDelivery'][];
       /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
@@ -2578,7 +2584,7 @@ export type components = {
        */
       replay_id: string | null;
     };
-    DeliveryWithAttempts: {
+    WebhookDeliveryWithAttempts: {
       /** Format: uuid */
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
@@ -2591,7 +2597,7 @@ export type components = {
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
-      state: components['schemas']['DeliveryState'];
+      state: components['schemas']['WebhookDeliveryState'];
       /** Format: int64 */
       attempt_count: number;
       /**
@@ -2830,108 +2836,6 @@ export type components = {
     /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched. More may come. */
     BlockedBy: 'disabled' | 'failing' | 'fetched';
     WebhookPreview: {
-      /**
-       * Format: int64
-       * @description How many it would send.
-       */
-      deliveries: number;
-      /**
-       * Format: int64
-       * @description Of how many orders that is.
-       */
-      orders: number;
-      /** @description There are more deliveries than are counted: the figures are of the first ones. */
-      truncated: boolean;
-      /**
-       * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
-       */
-      left_out: number;
-      /**
-       * Format: uuid
-       * @description The range is being sent again already: asking for it again names this replay and begins none.
-       */
-      running_replay_id: string | null;
-      /**
-       * Format: int64
-       * @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles.
-       */
-      estimated_seconds: number | null;
-      endpoints: {
-        /** Format: uuid */
-        id: string;
-        type: components['schemas']['EndpointType'];
-        /** @description Values of the query are masked. `null`: a pull endpoint. */
-        url: string | null;
-        /** Format: int64 */
-        deliveries: number;
-        /** @description `null`: there is none. */
-        blocked_by: components['schemas']['BlockedBy'] | null;
-        /**
-         * Format: double
-         * @description The average duration of its newest answers; `null`: there are none, and a second is assumed.
-         */
-        answer_ms: number | null;
-        /**
-         * Format: double
-         * @description The rate that its window, or its `max_per_second`, allows at such answers.
-         */
-        per_second: number | null;
-        /** Format: int64 */
-        estimated_seconds: number | null;
-      }[];
-    };
-    ReplayPreview: {
-      /**
-       * Format: int64
-       * @description How many it would send.
-       */
-      deliveries: number;
-      /**
-       * Format: int64
-       * @description Of how many orders that is.
-       */
-      orders: number;
-      /** @description There are more deliveries than are counted: the figures are of the first ones. */
-      truncated: boolean;
-      /**
-       * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
-       */
-      left_out: number;
-      /**
-       * Format: uuid
-       * @description The range is being sent again already: asking for it again names this replay and begins none.
-       */
-      running_replay_id: string | null;
-      /**
-       * Format: int64
-       * @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles.
-       */
-      estimated_seconds: number | null;
-      endpoints: {
-        /** Format: uuid */
-        id: string;
-        type: components['schemas']['EndpointType'];
-        /** @description Values of the query are masked. `null`: a pull endpoint. */
-        url: string | null;
-        /** Format: int64 */
-        deliveries: number;
-        /** @description `null`: there is none. */
-        blocked_by: components['schemas']['BlockedBy'] | null;
-        /**
-         * Format: double
-         * @description The average duration of its newest answers; `null`: there are none, and a second is assumed.
-         */
-        answer_ms: number | null;
-        /**
-         * Format: double
-         * @description The rate that its window, or its `max_per_second`, allows at such answers.
-         */
-        per_second: number | null;
-        /** Format: int64 */
-        estimated_seconds: number | null;
-      }[];
       /** @description For the header `Preview-Token` of the action. */
       token: string;
       /**
@@ -2939,6 +2843,56 @@ export type components = {
        * @description After that the token is refused.
        */
       expires_at: string;
+      /**
+       * Format: int64
+       * @description How many it would send.
+       */
+      deliveries: number;
+      /**
+       * Format: int64
+       * @description Of how many orders that is.
+       */
+      orders: number;
+      /** @description There are more deliveries than are counted: the figures are of the first ones. */
+      truncated: boolean;
+      /**
+       * Format: int64
+       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
+       */
+      left_out: number;
+      /**
+       * Format: uuid
+       * @description The range is being sent again already: asking for it again names this replay and begins none.
+       */
+      running_replay_id: string | null;
+      /**
+       * Format: int64
+       * @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles.
+       */
+      estimated_seconds: number | null;
+      endpoints: {
+        /** Format: uuid */
+        id: string;
+        type: components['schemas']['EndpointType'];
+        /** @description Values of the query are masked. `null`: a pull endpoint. */
+        url: string | null;
+        /** Format: int64 */
+        deliveries: number;
+        /** @description `null`: there is none. */
+        blocked_by: components['schemas']['BlockedBy'] | null;
+        /**
+         * Format: double
+         * @description The average duration of its newest answers; `null`: there are none, and a second is assumed.
+         */
+        answer_ms: number | null;
+        /**
+         * Format: double
+         * @description The rate that its window, or its `max_per_second`, allows at such answers.
+         */
+        per_second: number | null;
+        /** Format: int64 */
+        estimated_seconds: number | null;
+      }[];
     };
     Replay: {
       /** Format: uuid */
@@ -3942,8 +3896,26 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `endpoint_disabled`: The endpoint is disabled, so its webhooks are held. */
-    EndpointDisabledProblem: {
+    /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
+    PreviewStaleProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `endpoint_disabled`, `preview_stale`
+     *
+     *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
+     *
+     *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
+     */
+    EndpointDisabledOrPreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3994,18 +3966,6 @@ export type components = {
      *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
     DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
-    PreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6178,7 +6138,10 @@ export interface operations {
   enableWebhookEndpoint: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
       path: {
         /**
          * @description The endpoint.
@@ -6229,6 +6192,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['PreviewStaleProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
@@ -6262,6 +6226,8 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,
            *       "truncated": false,
@@ -6299,7 +6265,10 @@ export interface operations {
   catchUpWebhookEndpoint: {
     parameters: {
       query?: never;
-      header?: never;
+      header?: {
+        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        'Preview-Token'?: string;
+      };
       path: {
         /**
          * @description The endpoint.
@@ -6354,7 +6323,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointDisabledProblem'];
+      409: components['responses']['EndpointDisabledOrPreviewStaleProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       429: components['responses']['RateLimitedProblem'];
@@ -6393,6 +6362,8 @@ export interface operations {
         content: {
           /**
            * @example {
+           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
+           *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,
            *       "truncated": false,
@@ -6616,7 +6587,7 @@ export interface operations {
         /** @description Only those to this endpoint. */
         endpoint_id?: string;
         /** @description Only those in this state. */
-        state?: components['schemas']['DeliveryState'];
+        state?: components['schemas']['WebhookDeliveryState'];
         /** @description Only those of this event. */
         event?: components['schemas']['WebhookEvent'];
         /** @description Only the one that sent this `webhook-id`, and its replays. */
@@ -6665,7 +6636,7 @@ export interface operations {
            *       "next_cursor": null
            *     }
            */
-          'application/json': components['schemas']['DeliveryList'];
+          'application/json': components['schemas']['WebhookDeliveryList'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6740,7 +6711,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['DeliveryWithAttempts'];
+          'application/json': components['schemas']['WebhookDeliveryWithAttempts'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6857,7 +6828,7 @@ export interface operations {
            *       "replay_id": null
            *     }
            */
-          'application/json': components['schemas']['Delivery'];
+          'application/json': components['schemas']['WebhookDelivery'];
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -7037,7 +7008,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['ReplayPreview'];
+          'application/json': components['schemas']['WebhookPreview'];
         };
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
@@ -7217,7 +7188,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['ReplayPreview'];
+          'application/json': components['schemas']['WebhookPreview'];
         };
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];

@@ -13,6 +13,8 @@ export class InvalidParameter extends problemOf('invalid_parameter') {}
 export class InvalidCredentials extends problemOf('invalid_credentials') {}
 /** The merchant is disabled. */
 export class MerchantDisabled extends problemOf('merchant_disabled') {}
+/** The call does not take the token of a platform, or that of a courier’s system; `detail` names the credentials that it takes. */
+export class WrongKindOfToken extends problemOf('wrong_kind_of_token') {}
 /** The session began with a read-only portal link, and the call is a change. */
 export class ReadOnlySession extends problemOf('read_only_session') {}
 /** A change was sent with a session cookie, but not from a page of this origin. */
@@ -116,6 +118,7 @@ export const problemClasses = {
   invalid_parameter: InvalidParameter,
   invalid_credentials: InvalidCredentials,
   merchant_disabled: MerchantDisabled,
+  wrong_kind_of_token: WrongKindOfToken,
   read_only_session: ReadOnlySession,
   cross_site_request: CrossSiteRequest,
   order_not_found: OrderNotFound,

@@ -101,8 +101,8 @@ export type FeedPage = Schemas['FeedPage'];
 /** Absent: the three standard events. */
 export type FeedFilter = { events?: Schemas['WebhookEvent'][] };
 
-export type Delivery = Schemas['Delivery'];
-export type DeliveryWithAttempts = Schemas['DeliveryWithAttempts'];
+export type Delivery = Schemas['WebhookDelivery'];
+export type DeliveryWithAttempts = Schemas['WebhookDeliveryWithAttempts'];
 /** The posted requests by attempt, the newest first. */
 export type SentRequests = Schemas['SentRequests'];
 export type DeliveryFilter = FilterOf<'listWebhookDeliveries'>;

@@ -157,12 +157,12 @@ describe('support of a courier’s system', () => {
   test('sees what it has, and has a webhook sent again that its server did not take, in seven actions', async () => {
     const system = await product.createCourierSystem({ merchants: [merchant.id] });
     const url = { method: 'POST', body: { url: `${erp.url}/couriers` } };
-    expectSuccess(await system.call('/courier/v1/webhook-endpoints', url));
+    expectSuccess(await system.call('/v1/webhook-endpoints', url));
     const id = String(expectSuccess(await merchant.create(buildOrder({ display_id: 'B7' })))['id']);
     expectSuccess(await merchant.ready(id));
     expectSuccess(await system.call(`/courier/v1/deliveries/${id}/accept`, { method: 'POST' }));
     await pollUntil('its webhook is given up', async () => {
-      const lost = await system.call('/courier/v1/webhook-deliveries?state=exhausted');
+      const lost = await system.call('/v1/webhook-deliveries?state=exhausted');
       return (expectSuccess(lost)['data'] as unknown[]).length > 0 ? true : undefined;
     });
     const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
@@ -340,12 +340,12 @@ describe('what was given up, of an order or of a platform', () => {
     receiver.respondWith(() => ({ status: 500 }));
     const platform = await product.createPlatform({ name: 'Cardápio' });
     const endpoint = { method: 'POST', body: { url: `${receiver.origin}/platform` } };
-    expectSuccess(await platform.call('/platform/v1/webhook-endpoints', endpoint));
+    expectSuccess(await platform.call('/v1/webhook-endpoints', endpoint));
     const shop = await product.createMerchant({ platform: 'Cardápio' });
     const id = String(expectSuccess(await shop.create(buildOrder()))['id']);
     expectSuccess(await shop.ready(id));
     const listOf = async (state: string) => {
-      const answer = await platform.call(`/platform/v1/webhook-deliveries?state=${state}`);
+      const answer = await platform.call(`/v1/webhook-deliveries?state=${state}`);
       return (expectSuccess(answer)['data'] as unknown[]).length === 2 || undefined;
     };
     await pollUntil('both webhooks are given up', () => listOf('exhausted'));

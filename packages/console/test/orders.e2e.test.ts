@@ -196,7 +196,7 @@ test('who may only read is offered no button; who may change is offered the one 
 });
 
 const deliveryOf = async (owner: Merchant, orderId: string): Promise<string> => {
-  const path = `/operator/v1/merchants/${owner.id}/webhook-deliveries?order_id=${orderId}`;
+  const path = `/operator/v1/owners/${owner.id}/webhook-deliveries?order_id=${orderId}`;
   const { data } = expectSuccess(await product.operator.call(path)) as { data: { id: string; sequence: number }[] };
   return data.find(({ sequence }) => sequence === 1)?.id ?? '';
 };
@@ -239,7 +239,7 @@ test('[P29] the customer’s data is hidden until it is asked for, which is writ
 /** Both attempts of an order's only webhook, which its receiver refuses. */
 const untilReported = (orderId: string) =>
   pollUntil('both attempts are reported', async () => {
-    const path = `/operator/v1/merchants/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, orderId)}`;
+    const path = `/operator/v1/owners/${refusedMerchant.id}/webhook-deliveries/${await deliveryOf(refusedMerchant, orderId)}`;
     return expectSuccess(await product.operator.call(path))['attempt_count'] === 2 ? true : undefined;
   });
 

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 type Named<T> = Record<string, T>;
 type Ref = { $ref?: string };
 type Header = { name: string; in: string; required?: boolean };
-type Response = Ref & { headers?: Named<unknown>; content?: Named<unknown> };
+type Response = Ref & { headers?: Named<unknown>; content?: Named<{ schema?: unknown }> };
 type Content = { examples?: Named<{ value: unknown }> };
 type OperationObject = {
   operationId: string;
@@ -138,6 +138,8 @@ const findResponseFaults = (
   const type = types.includes(sent) ? sent : types[0];
   if (type === undefined) return text === '' ? faults : [...faults, 'a body where none is documented'];
   if (sent !== type) faults.push(`content type ${sent}`);
+  // An owner's call has its schema in the owner's document alone, and `callJson` holds the answer against it.
+  if (response.content?.[type]?.schema === undefined) return faults;
   const body: unknown = type.includes('json') ? JSON.parse(text) : text;
   return [...faults, ...findFaults([...at, 'content', type, 'schema'], body)];
 };

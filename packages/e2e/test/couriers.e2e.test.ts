@@ -68,7 +68,7 @@ it('[P4] a courier’s system that is posted to hears of a delivery in order, si
   ];
   const server = await startEndpointServer({ respond: (_, n) => (n === 1 ? { status: 503 } : {}) });
   try {
-    const made = await told.call('/courier/v1/webhook-endpoints', { method: 'POST', body: { url: server.url } });
+    const made = await told.call('/v1/webhook-endpoints', { method: 'POST', body: { url: server.url } });
     const { secret } = courierEndpointWithSecretSchema.parse(expectSuccess(made));
     const id = await createReadyOrder(merchant);
     await server.waitFor(1);

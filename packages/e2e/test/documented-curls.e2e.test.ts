@@ -137,7 +137,7 @@ const providePlatform = async (merchant: Merchant): Promise<Values> => {
 };
 
 /** The values that a reader has by the time of a block: another merchant, order and dead letter for each block. */
-const provideValues = async (script = ''): Promise<Values> => {
+const provideValues = async (script = '', document = ''): Promise<Values> => {
   const mode = isOfSandbox(script) ? 'sandbox' : 'live';
   const merchant = await product.createMerchant({ webhookUrl: endpoint.url, mode });
   const { id } = expectSuccess(await merchant.create(buildOrder()));
@@ -150,21 +150,23 @@ const provideValues = async (script = ''): Promise<Values> => {
     ...(script.includes('TILL') ? { TILL: await provideTill(merchant) } : {}),
     ...(script.includes('DEAD_LETTER') ? { DEAD_LETTER: await provideDeadLetter() } : {}),
     ...(script.includes('/open-delivery/') ? await provideClient(merchant) : {}),
-    ...(script.includes('/courier/v1') ? await provideDelivery(merchant, String(id), script) : {}),
-    ...(script.includes('/platform/v1') ? await providePlatform(merchant) : {}),
+    ...(document.endsWith('couriers.md') ? await provideDelivery(merchant, String(id), script) : {}),
+    ...(document.endsWith('platforms.md') ? await providePlatform(merchant) : {}),
   };
 };
 
 describe('every curl line of every document', () => {
-  const titled = found.flatMap(({ path, blocks }) => blocks.map((block) => [`${path}:${block.line}`, block] as const));
+  const titled = found.flatMap(({ path, blocks }) =>
+    blocks.map((block) => [`${path}:${block.line}`, block, path] as const),
+  );
 
   it('[P16] is one that can be run as it stands', () => {
     expect(titled.length).toBeGreaterThan(5);
     expect(found.flatMap(({ path, strayLines }) => strayLines.map((line) => `${path}:${line}`))).toEqual([]);
   });
 
-  withCurl.each(titled)('[P16] succeeds when it is pasted: %s', async (_title, block) => {
-    await expectEachToSucceed(block, await provideValues(block.script));
+  withCurl.each(titled)('[P16] succeeds when it is pasted: %s', async (_title, block, path) => {
+    await expectEachToSucceed(block, await provideValues(block.script, path));
   });
 });
 

@@ -54,27 +54,24 @@ const createTill = async (merchant: Merchant) =>
   idOf(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { type: 'pull' } }));
 
 /** A merchant whose order is ready, and whose server has taken all its webhooks. */
-/** Whose webhooks are meant: the merchant's, those of a courier's system that serves it, or its platform's. */
-type Told = { call: Merchant['call']; base: '/v1' | '/courier/v1' | '/platform/v1' };
-const toldItself = ({ call }: Merchant): Told => ({ call, base: '/v1' });
 
-const createDelivery = async (merchant: Merchant, { call, base }: Told = toldItself(merchant)) => {
+const createDelivery = async (merchant: Merchant) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a delivered webhook', async () =>
-    firstIdOf(await call(`${base}/webhook-deliveries?state=delivered`)),
+    firstIdOf(await merchant.call('/v1/webhook-deliveries?state=delivered')),
   );
 };
 /** A webhook of an order that is ready, which the merchant's server has refused. */
-const createRefusedDelivery = async (merchant: Merchant, { call, base }: Told = toldItself(merchant)) => {
+const createRefusedDelivery = async (merchant: Merchant) => {
   expectSuccess(await merchant.ready(await createOrder(merchant)));
   return pollUntil('a refused webhook', async () => {
-    const { data } = expectSuccess(await call(`${base}/webhook-deliveries?state=waiting`));
+    const { data } = expectSuccess(await merchant.call('/v1/webhook-deliveries?state=waiting'));
     return (data as { id: string; attempt_count: number }[]).find(({ attempt_count: count }) => count > 0)?.id;
   });
 };
-const createReplay = async (merchant: Merchant, told: Told = toldItself(merchant)) => {
-  const path = `${told.base}/webhook-deliveries/${await createDelivery(merchant, told)}/replay`;
-  return idOf(await told.call(path, { method: 'POST' }));
+const createReplay = async (merchant: Merchant) => {
+  const path = `/v1/webhook-deliveries/${await createDelivery(merchant)}/replay`;
+  return idOf(await merchant.call(path, { method: 'POST' }));
 };
 
 /** An order whose courier is on the way to the customer, and has reported a position. */
@@ -91,9 +88,9 @@ const createSeenOrder = async (merchant: Merchant): Promise<string> => {
 };
 
 /** Replaces the example's deliveries by existing ones. */
-const withDeliveries = async (merchant: Merchant, body: unknown, told?: Told): Promise<unknown> =>
+const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknown> =>
   typeof body === 'object' && body !== null && 'delivery_ids' in body
-    ? { ...body, delivery_ids: [await createDelivery(merchant, told)] }
+    ? { ...body, delivery_ids: [await createDelivery(merchant)] }
     : body;
 
 /** The kind of id that `{id}` of a path stands for. */
@@ -113,7 +110,6 @@ const serverFor = ({ path }: DocumentedRequest): string => (path.endsWith('/send
 const named = (requests: readonly DocumentedRequest[]) => requests.map((request) => [request.title, request] as const);
 
 const courierSystems = '/operator/v1/courier-systems';
-const platformWebhooks = '/operator/v1/platforms/{platform_id}/modes/{mode}/';
 
 describe('each documented request of the merchant API', () => {
   // A session begins and ends without credentials beside it: services/intake-api/test/auth/session.int.test.ts does that.
@@ -308,66 +304,37 @@ describe('each documented request of the operator API', () => {
     systems.set(id, known);
     return known;
   };
-  /** The owner of the endpoint: a courier's system or platform, if the call is about one, else the merchant. */
-  const provideTold = async (merchant: Merchant, request: DocumentedRequest): Promise<Told> => {
-    const told = { method: 'POST', body: { url: serverFor(request) } };
-    if (request.path.startsWith(platformWebhooks)) {
-      const { call } = await providePlatform(merchant);
-      await call('/platform/v1/webhook-endpoints', told);
-      return { call, base: '/platform/v1' };
-    }
-    if (!request.path.startsWith(`${courierSystems}/`)) return toldItself(merchant);
-    const { call } = await provideCourierSystem(merchant);
-    await call('/courier/v1/webhook-endpoints', told);
-    return { call, base: '/courier/v1' };
-  };
   const provideCourierToken = async (merchant: Merchant) => {
     const path = `${courierSystems}/${(await provideCourierSystem(merchant)).id}/tokens`;
     return idOf(await product.operator.call(path, { method: 'POST' }));
   };
 
-  type Provided = { id: string; tokenId: string; call: Merchant['call'] };
-  const platforms = new Map<string, Provided>();
-  const providePlatform = async ({ id }: Merchant) => {
-    const known = platforms.get(id);
+  const platforms = new Map<string, { id: string; tokenId: string }>();
+  const providePlatform = async ({ id: merchantId }: Merchant) => {
+    const known = platforms.get(merchantId);
     if (known) return known;
-    const made = await createPlatform(`Pedidos ${id}`);
-    platforms.set(id, made);
+    const { id, tokens } = await product.createPlatform({ name: `Pedidos ${merchantId}` });
+    const made = { id, tokenId: String(tokens[0]?.id) };
+    platforms.set(merchantId, made);
     return made;
-  };
-  const createPlatform = async (name: string): Promise<Provided> => {
-    const { id, tokens, call } = await product.createPlatform({ name });
-    return { id, tokenId: String(tokens[0]?.id), call };
-  };
-  /** The merchant belongs to a platform if the call is about a platform's webhooks. */
-  const createMerchantFor = async (request: DocumentedRequest): Promise<Merchant> => {
-    if (!request.path.startsWith(platformWebhooks)) return createMerchant({ webhookUrl: serverFor(request) });
-    const name = `Pedidos of ${request.title}`;
-    const made = await createPlatform(name);
-    const merchant = await createMerchant({ platform: name });
-    platforms.set(merchant.id, made);
-    return merchant;
   };
 
   const fill = async (merchant: Merchant, request: DocumentedRequest): Promise<string> => {
     const { path, query } = request;
-    const told = () => provideTold(merchant, request);
     const values: Record<string, () => Promise<string>> = {
       merchant_id: () => Promise.resolve(merchant.id),
+      owner_id: () => Promise.resolve(merchant.id),
       order_id: provideOrder,
       token_id: async () => {
         if (path.includes('platforms')) return (await providePlatform(merchant)).tokenId;
         return path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id);
       },
       platform_id: async () => (await providePlatform(merchant)).id,
-      mode: () => Promise.resolve('live'),
       courier_system_id: async () => (await provideCourierSystem(merchant)).id,
       endpoint_id: () => Promise.resolve(merchant.endpoint!.id),
       delivery_id: async () =>
-        path.endsWith('/send-now')
-          ? createRefusedDelivery(merchant, await told())
-          : createDelivery(merchant, await told()),
-      replay_id: async () => createReplay(merchant, await told()),
+        path.endsWith('/send-now') ? createRefusedDelivery(merchant) : createDelivery(merchant),
+      replay_id: () => createReplay(merchant),
       dead_letter_id: provideDeadLetter,
       set_aside_id: () => provideSetAside(merchant),
       erasure_id: provideErasure,
@@ -396,7 +363,7 @@ describe('each documented request of the operator API', () => {
       return { ...body, mode: 'live', merchants: [merchant.id] };
     if ('scopes' in body && 'name' in body) return { ...body, name: `Pedidos of ${merchant.id}` };
     if ('dead_letter_id' in body) return { ...body, dead_letter_id: await provideDeadLetter() };
-    return withDeliveries(merchant, body, await provideTold(merchant, request));
+    return withDeliveries(merchant, body);
   };
 
   const session = '/operator/v1/session';
@@ -419,7 +386,7 @@ describe('each documented request of the operator API', () => {
   });
 
   it.concurrent.each(named(byBearer))('succeeds, with an answer as documented: %s', async (_title, request) => {
-    const merchant = await createMerchantFor(request);
+    const merchant = await createMerchant({ webhookUrl: serverFor(request) });
     const answer = await product.operator.call(await fill(merchant, request), {
       method: request.method,
       body: await fillBody(merchant, request),

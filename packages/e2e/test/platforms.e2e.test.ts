@@ -41,7 +41,7 @@ const address = { country: 'BR', city: 'São Paulo', number: '1', coordinates: {
 const buildWorld = async (mark: string): Promise<World> => {
   const platform = await product.createPlatform({ name: `${mark} platform` });
   const endpoint = expectSuccess(
-    await platform.call('/platform/v1/webhook-endpoints', {
+    await platform.call('/v1/webhook-endpoints', {
       method: 'POST',
       body: { name: `${mark} hook`, type: 'pull' },
     }),
@@ -87,7 +87,7 @@ const tellOfOrder = async (
   });
   expectSuccess(await send(`/${String(id)}/ready`, {}));
   const deliveries = await pollUntil('both webhooks of the order', async () => {
-    const { data } = expectSuccess(await platform.call('/platform/v1/webhook-deliveries'));
+    const { data } = expectSuccess(await platform.call('/v1/webhook-deliveries'));
     return (data as { id: string; webhook_id: string }[]).length === 2
       ? (data as { id: string; webhook_id: string }[])
       : undefined;
@@ -114,12 +114,13 @@ const beginSession = async (platform: Platform, id: string): Promise<string> => 
 
 /** Everything that the platform itself is shown. */
 const readAll = async ({ platform, merchants }: World): Promise<unknown[]> => {
-  const paths = ['/summary', '/merchants', '/usage', '/webhook-endpoints', '/webhook-deliveries', '/webhook-replays'];
+  const paths = ['summary', 'merchants', 'usage'].map((path) => `/platform/v1/${path}`);
+  paths.push('/v1/webhook-endpoints', '/v1/webhook-deliveries', '/v1/webhook-replays');
   for (const id of merchants)
-    paths.push(...['', '/stores', '/portal-sessions'].map((part) => `/merchants/${id}${part}`));
-  const read = async (path: string) => expectSuccess(await platform.call(`/platform/v1${path}`));
+    paths.push(...['', '/stores', '/portal-sessions'].map((part) => `/platform/v1/merchants/${id}${part}`));
+  const read = async (path: string) => expectSuccess(await platform.call(path));
   // The feed's end moves with everything that is written.
-  const { data: events } = await read('/events');
+  const { data: events } = expectSuccess(await platform.call('/v1/events'));
   return [events, ...(await Promise.all(paths.map(read)))];
 };
 

@@ -31,7 +31,7 @@ export type RouteHandlers<R> = {
   /** Answers OPTIONS; without it that is a method like any other. */
   options?: (exchange: Exchange, allow: string) => Reply;
   /** The detail of the 404 for an unknown path. */
-  notFound: string;
+  notFound: (path: string) => string;
 };
 
 type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
@@ -81,8 +81,8 @@ export const mountFallback = (router: IRouter, edge: RouteHandlers<never>): void
     return toHandler(edge, unmatched, (exchange) => edge.fail(exchange, error))(request, response, next);
   };
   router.use(
-    toHandler(edge, unmatched, () => {
-      throw new ProblemError('route_not_found', edge.notFound);
+    toHandler(edge, unmatched, ({ path }) => {
+      throw new ProblemError('route_not_found', edge.notFound(path));
     }),
   );
   router.use(onError);

@@ -54,9 +54,7 @@ export const merchantPath = (args: CommandInput['args']): string =>
 /** The path of an owner of webhooks: a merchant, a courier's system or a platform in one mode, by the id that lists of endpoints show. */
 export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string => {
   if (z.guid().safeParse(id).success) throw new UsageError(platformHint(id));
-  const platform = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(id);
-  if (!platform) return `/${id.startsWith('cour_') ? 'courier-systems' : 'merchants'}/${encodeURIComponent(id)}`;
-  return `/platforms/${platform.slice(2).map(encodeURIComponent).join('-')}/modes/${platform[1] ? 'sandbox' : 'live'}`;
+  return `/owners/${encodeURIComponent(id)}`;
 };
 
 const platformHint = (id: string): string =>

@@ -188,7 +188,7 @@ describe('The operator’s command line', () => {
     const [endpoint, merchant] = [await startEndpointServer(), await product.createMerchant()];
     const system = await product.createCourierSystem({ merchants: [merchant.id] });
     const body = { url: endpoint.url };
-    const added = await system.call('/courier/v1/webhook-endpoints', { method: 'POST', body });
+    const added = await system.call('/v1/webhook-endpoints', { method: 'POST', body });
     expect(added.status).toBe(201);
     const because = ['--by', 'ana', '--reason', 'ticket 4713'];
     const { data: endpoints } = await answer('endpoints', 'list', '--merchant', system.id);

@@ -41,7 +41,9 @@ export const configSchema = z
       'Polls, acks and reads of `/v1/events`, per merchant token and replica.',
     ),
     RATE_LIMIT_COURIER_PER_MINUTE: limitOf(12_000).describe('Calls per courier’s system and replica.'),
-    RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe('Calls of `/platform/v1` per platform and replica.'),
+    RATE_LIMIT_PLATFORM_API_PER_MINUTE: limitOf(1_200).describe(
+      'Calls with a platform’s tokens per platform and replica.',
+    ),
     RATE_LIMIT_PLATFORM_PER_MINUTE: limitOf(12_000).describe('Calls per platform key and replica.'),
     // Many customers of one mobile network come from one address, and a page asks four times a minute.
     RATE_LIMIT_TRACKING_PER_MINUTE: limitOf(1_200).describe(

@@ -13,6 +13,7 @@ import {
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
 import { confirmCalls } from './confirmation/confirm-calls.js';
+import type { CourierSpec, PlatformSpec } from './routes/call.js';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
@@ -37,9 +38,10 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('query parser', false);
   app.set('trust proxy', deps.trustProxy);
   const edge = createCallHandlers(deps);
-  mountRoutes(app, listCalls(deps), edge);
-  mountRoutes(app, listCourierCalls(deps), edge);
-  mountRoutes(app, listPlatformCalls(deps), edge);
+  const [platform, courier] = [listPlatformCalls(deps), listCourierCalls(deps)];
+  mountRoutes(app, listCalls(deps, { platform, courier }), edge);
+  mountRoutes(app, courier.filter(isNotShared), edge);
+  mountRoutes(app, platform.filter(isNotShared), edge);
   mountRoutes(app, trackingCalls({ ...deps.tracking, hasMap: deps.mapStyleUrl !== undefined }), edge);
   mountRoutes(app, confirmCalls({ ...deps.tracking, orderState: deps.orderState }), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.
@@ -60,6 +62,8 @@ export const createHttpApp = (deps: AppDeps): Express => {
   mountFallback(app, edge);
   return app;
 };
+
+const isNotShared = ({ path }: CourierSpec | PlatformSpec): boolean => !path.startsWith('/v1/');
 
 /** Search engines read nothing else: tracking pages and the portal are private. */
 const documentation = ['/docs', '/courier/docs', '/platform/docs', '/open-delivery/docs'];

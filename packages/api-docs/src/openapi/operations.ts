@@ -61,7 +61,12 @@ const toOperation = (common: ApiCommon, call: Call, converted: JsonObject): Json
     : {}),
   ...(call.body ? { requestBody: toRequestBody(call.body) } : {}),
   responses: {
-    ...Object.fromEntries(Object.entries(call.answers).map(([status, answer]) => [status, toAnswer(common, answer)])),
+    ...Object.fromEntries(
+      Object.entries(call.answers).map(([status, answer]) => [
+        status,
+        toAnswer(common, answer, contentOf(call, answer)),
+      ]),
+    ),
     ...problemRefs(problemsOf(common, call)),
     default: { $ref: '#/components/responses/OtherProblem' },
   },
@@ -81,20 +86,24 @@ const toRequestBody = ({ schema, isOptional, examples }: NonNullable<Call['body'
 
 const toAnswer = (
   common: ApiCommon,
-  { description, schema, textType, headers, example, next }: CallAnswer,
+  { description, headers, next }: CallAnswer,
+  content: JsonObject | undefined,
 ): JsonObject => ({
   description,
   headers: headerRefs([...(headers ?? []), ...common.answerHeaders]),
   ...(next ? { links: Object.fromEntries(next.map((operationId) => [operationId, toLink(operationId)])) } : {}),
-  ...(schema === undefined
-    ? {}
-    : {
-        content: {
-          'application/json': { schema: schemaRef(schema), ...(example === undefined ? {} : { example }) },
-          ...(textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }),
-        },
-      }),
+  ...(content && { content }),
 });
+
+/** The schema of an owner's call is in the owner's document alone. */
+const contentOf = ({ isOwners }: Call, { schema, textType, example }: CallAnswer): JsonObject | undefined => {
+  if (schema === undefined) return undefined;
+  if (isOwners) return { 'application/json': {} };
+  return {
+    'application/json': { schema: schemaRef(schema), ...(example === undefined ? {} : { example }) },
+    ...(textType === undefined ? {} : { [textType]: { schema: { type: 'string' } } }),
+  };
+};
 
 const toLink = (operationId: string): JsonObject => ({ operationId, parameters: { id: '$response.body#/id' } });
 

@@ -32,7 +32,7 @@ export const openCourierDesk = async (system: CourierSystem, record: RoundRecord
   const { next_cursor: opened } = await readPage('latest');
   const server = await openServer({
     owner: system,
-    path: '/courier/v1/webhook-endpoints',
+    path: '/v1/webhook-endpoints',
     name,
     filter: undefined,
     schema: courierEventBodySchema,

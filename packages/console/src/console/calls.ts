@@ -35,7 +35,7 @@ export const reads = {
   customer: (orderId: string) => get<api.OrderCustomer>(`/orders/${encodeURIComponent(orderId)}/customer`),
   position: (orderId: string) => get<api.OperatorPosition>(`/orders/${encodeURIComponent(orderId)}/position`),
   courierSystems: () => get<Page<api.CourierSystemView>>('/courier-systems', { limit: pageSize }),
-  courierSystem: (id: string) => get<api.CourierSystemView>(ownerPath(id)),
+  courierSystem: (id: string) => get<api.CourierSystemView>(courierSystemPath(id)),
   platforms: () => get<Page<api.PlatformView>>('/platforms', { limit: pageSize }),
   platform: (id: string) => get<api.PlatformView>(`/platforms/${encodeURIComponent(id)}`),
   search: (q: string, merchantId?: string) => get<api.SearchResult>('/search', { q, merchant_id: merchantId }),
@@ -103,12 +103,10 @@ const platformOf = (ownerId: string): [id: string, mode: api.MerchantMode] | und
   return parts.length === 0 ? undefined : [parts.join('-'), isTest ? 'sandbox' : 'live'];
 };
 
-/** Of the operator API. */
-export const ownerPath = (ownerId: string): string => {
-  const platform = platformOf(ownerId);
-  if (platform) return `/platforms/${platform.join('/modes/')}`;
-  return `/${isMerchant(ownerId) ? 'merchants' : 'courier-systems'}/${encodeURIComponent(ownerId)}`;
-};
+export const courierSystemPath = (id: string): string => `/courier-systems/${encodeURIComponent(id)}`;
+
+/** Of its webhooks and contacts, in the operator API. */
+export const ownerPath = (ownerId: string): string => `/owners/${encodeURIComponent(ownerId)}`;
 
 /** Of this page. */
 export const ownerPlace = (ownerId: string): string[] => {

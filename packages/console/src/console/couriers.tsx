@@ -5,7 +5,7 @@ import { Facts } from '../ui/cards.js';
 import { formatCount, longClass } from '../ui/format.js';
 import type { Column } from '../ui/table.js';
 import { Ago, MaybeAgo } from '../ui/time.js';
-import { ownerPath, ownerPlace, reads } from './calls.js';
+import { courierSystemPath, ownerPlace, reads } from './calls.js';
 import { EndpointsCard } from './endpoints/endpoints-page.js';
 import { MerchantsOf, MerchantStatus } from './merchants/merchants-page.js';
 import { OrderList } from './orders/order-list.js';
@@ -57,7 +57,7 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
   return (
     <OwnerPage
       kind="courier"
-      path={ownerPath(id)}
+      path={courierSystemPath(id)}
       live={live}
       list={{ place: 'couriers', title: t.title }}
       badges={(system) => <MerchantStatus merchant={system} />}
@@ -95,7 +95,12 @@ const Overview = ({ system, refresh }: OverviewProps) => {
   return (
     <>
       <EndpointsCard of={{ merchant_id: system.id }} none={t.noEndpoints} />
-      <TokensCard path={ownerPath(system.id)} tokens={system.tokens} columns={tokenColumns()} refresh={refresh} />
+      <TokensCard
+        path={courierSystemPath(system.id)}
+        tokens={system.tokens}
+        columns={tokenColumns()}
+        refresh={refresh}
+      />
       <section class="card">
         <Facts
           facts={[

@@ -21,6 +21,12 @@ export type CallAnswer = {
   next?: readonly string[];
 };
 
+/** Kinds of owners of webhook endpoints. */
+export type OwnerKind = 'merchant' | 'platform' | 'courier';
+
+/** What a declaration shows to another owner than a merchant. `example`: of its one answer. */
+type Variation = { query?: z.ZodObject; bodyExamples?: Readonly<Record<string, Example>>; example?: Json };
+
 /** One call of an HTTP API, as data. */
 export type Call<Id extends string = string> = {
   id: Id;
@@ -42,6 +48,10 @@ export type Call<Id extends string = string> = {
   answers: Readonly<Record<number, CallAnswer>>;
   /** Beside those of every call. */
   problems?: readonly ProblemCode[];
+  /** An owner's call that operators have, too: its answers are those of the owner's document. */
+  isOwners?: true;
+  /** For owners whose events, and examples, are others. */
+  variations?: Readonly<Partial<Record<OwnerKind, Variation>>>;
 };
 
 /** A call as it is written down: the rest is what it stands under. */
@@ -55,6 +65,17 @@ export type Calls<Id extends string = string> = Readonly<Record<Id, Call<Id>>>;
 /** The calls of one tag. */
 export const callsOf = <Id extends string>(tag: string, specs: Readonly<Record<Id, CallSpec>>): Calls<Id> =>
   mapNamed(specs, ({ request: [method, path], ...call }, id) => ({ ...call, id, tag, method, path }));
+
+/** Shared calls as one kind of owner has them. */
+export const callsFor = <Id extends string>(kind: OwnerKind, calls: Calls<Id>): Calls<Id> =>
+  mapNamed(calls, (call) => varied(call, call.variations?.[kind] ?? {}));
+
+const varied = <Id extends string>(call: Call<Id>, { query, bodyExamples, example }: Variation): Call<Id> => ({
+  ...call,
+  ...(query && { query }),
+  ...(call.body && bodyExamples && { body: { ...call.body, examples: { ...call.body.examples, ...bodyExamples } } }),
+  ...(example !== undefined && { answers: mapNamed(call.answers, (answer) => ({ ...answer, example })) }),
+});
 
 /** The same calls in another API, or of another owner. */
 export const mapCalls = <Id extends string>(calls: Calls<Id>, map: (call: Call<Id>) => Call<Id>): Calls<Id> =>
@@ -74,16 +95,12 @@ export const renameCalls = <Id extends string, From extends string, To extends s
 ): Calls<Renamed<Id, From, To>> => mapNamed(renameIds(calls, from, to), (call, id) => ({ ...call, id }));
 
 /** What there is for each of some calls, as it is for calls that have another word in their ids. */
-export function renameIds<Id extends string, Value, From extends string, To extends string>(
+function renameIds<Id extends string, Value, From extends string, To extends string>(
   byId: Readonly<Record<Id, Value>>,
   from: From,
   to: To,
 ): Record<Renamed<Id, From, To>, Value>;
-export function renameIds<Value>(
-  byId: Readonly<Record<string, Value>>,
-  from: string,
-  to: string,
-): Record<string, Value> {
+function renameIds<Value>(byId: Readonly<Record<string, Value>>, from: string, to: string): Record<string, Value> {
   return Object.fromEntries(Object.entries(byId).map(([id, value]) => [id.replace(from, to), value]));
 }
 

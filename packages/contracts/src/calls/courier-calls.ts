@@ -1,8 +1,8 @@
 import { courierDeliveryListQuerySchema, courierFeedPollSchema } from '../courier-api.js';
 import { type Call, callsOf, type CallSpec, type Example } from './call.js';
-import { courierWebhookCalls } from './courier-webhook-calls.js';
 import { address, orderId } from './order-examples.js';
 import { idempotencyKey, type Json, pathId, schemaRef } from './parameters.js';
+import { sharedCalls } from './shared-calls.js';
 import { storeExample } from './store-calls.js';
 
 const { default: _, ...store } = storeExample;
@@ -78,8 +78,8 @@ const reportCall = (
   };
 };
 
-/** Every call of the API of couriers' systems, by its id. */
-export const courierCalls = {
+/** The calls below `/courier/v1`, by their ids. */
+export const ownCourierCalls = {
   ...callsOf('Deliveries', {
     listDeliveries: {
       request: ['GET', deliveries],
@@ -248,5 +248,7 @@ export const courierCalls = {
       problems: ['cursor_expired'],
     },
   }),
-  ...courierWebhookCalls,
 };
+
+/** Every call of the API of couriers' systems, by its id. */
+export const courierCalls = { ...ownCourierCalls, ...sharedCalls.courier };

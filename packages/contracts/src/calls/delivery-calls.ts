@@ -1,11 +1,13 @@
+import { courierWebhookDeliveryListQuerySchema } from '../courier-webhooks.js';
 import { deliveryListQuerySchema } from '../list-queries.js';
 import { callsOf } from './call.js';
+import { courierEventBody } from './courier-examples.js';
 import { endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
-import { pathId, uuid } from './parameters.js';
+import { merchantId, pathId, uuid } from './parameters.js';
 
 const deliveries = '/v1/webhook-deliveries';
-export const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
+const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 
 const deliveryExample = {
   id: deliveryId,
@@ -22,6 +24,12 @@ const deliveryExample = {
   settled_at: '2026-01-31T18:41:18.904Z',
   replay_id: null,
 };
+
+/** As other owners see it. */
+const seenBy = {
+  courier: { event: 'delivery_offered' },
+  platform: { merchant_id: merchantId },
+} as const;
 
 const attempt = { attempt: 1, duration_ms: 84, error_detail: null, response_excerpt: 'oops', replay_id: null };
 const attemptExamples = [
@@ -70,7 +78,7 @@ const waitingExample = {
   settled_at: null,
 };
 
-export const sendNowNotes =
+const sendNowNotes =
   'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
 
 export const deliveryCalls = callsOf('Webhook deliveries', {
@@ -81,9 +89,16 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
     answers: {
       200: {
         description: 'One page.',
-        schema: 'DeliveryList',
+        schema: 'WebhookDeliveryList',
         example: { data: [deliveryExample], next_cursor: null },
       },
+    },
+    variations: {
+      courier: {
+        query: courierWebhookDeliveryListQuerySchema,
+        example: { data: [{ ...deliveryExample, ...seenBy.courier }], next_cursor: null },
+      },
+      platform: { example: { data: [{ ...deliveryExample, ...seenBy.platform }], next_cursor: null } },
     },
   },
   getWebhookDelivery: {
@@ -93,9 +108,13 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
     answers: {
       200: {
         description: 'The delivery and what each attempt came to.',
-        schema: 'DeliveryWithAttempts',
+        schema: 'WebhookDeliveryWithAttempts',
         example: { ...deliveryExample, attempts: attemptExamples },
       },
+    },
+    variations: {
+      courier: { example: { ...deliveryExample, ...seenBy.courier, attempts: attemptExamples } },
+      platform: { example: { ...deliveryExample, ...seenBy.platform, attempts: attemptExamples } },
     },
     problems: ['delivery_not_found'],
   },
@@ -108,15 +127,22 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
     answers: {
       200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample },
     },
+    variations: {
+      courier: { example: { ...requestExample, body: JSON.stringify(courierEventBody('delivery_offered')) } },
+    },
     problems: ['delivery_not_found'],
   },
   sendWebhookDeliveryNow: {
     request: ['POST', `${deliveries}/{id}/send-now`],
     summary: 'Send a waiting delivery now',
-    description: `${sendNowNotes} No body is needed.`,
+    description: sendNowNotes,
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
-      202: { description: 'The delivery that is sent first.', schema: 'Delivery', example: waitingExample },
+      202: { description: 'The delivery that is sent first.', schema: 'WebhookDelivery', example: waitingExample },
+    },
+    variations: {
+      courier: { example: { ...waitingExample, ...seenBy.courier } },
+      platform: { example: { ...waitingExample, ...seenBy.platform } },
     },
     problems: ['delivery_not_found', 'delivery_not_waiting', 'endpoint_disabled', 'payload_too_large'],
   },

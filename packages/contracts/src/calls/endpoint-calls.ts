@@ -2,9 +2,10 @@ import { historyQuerySchema } from '../operator-ledger.js';
 import { messageQuerySchema } from '../pull-api.js';
 import { callsOf, type CallSpec } from './call.js';
 import { catchUpCalls } from './catch-up-calls.js';
+import { courierEventBody } from './courier-examples.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
-import { pathId, uuid } from './parameters.js';
+import { type JsonObject, pathId, uuid } from './parameters.js';
 import { previewExample } from './preview-examples.js';
 
 const endpoints = '/v1/webhook-endpoints';
@@ -25,6 +26,23 @@ const action = (name: string, summary: string, description: string): CallSpec =>
   parameters,
   answers: { 200: { description: 'The endpoint as it is now.', schema: 'Endpoint', example: endpointExample } },
   problems: ['endpoint_not_found', 'payload_too_large'],
+});
+
+const pulledExample = (body: JsonObject): JsonObject => ({
+  id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
+  attempt: 1,
+  headers: {
+    'content-type': 'application/json',
+    'user-agent': 'delivery-webhooks/1',
+    'webhook-id': 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
+    'webhook-timestamp': '1769884867',
+    'webhook-signature': 'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
+    'webhook-attempt': '1',
+    'webhook-sequence': '2',
+    'webhook-previous-sequence': '1',
+  },
+  body: JSON.stringify(body),
+  visible_until: '2026-01-31T18:41:37.000Z',
 });
 
 export const endpointCalls = callsOf('Webhook endpoints', {
@@ -69,6 +87,16 @@ export const endpointCalls = callsOf('Webhook endpoints', {
         next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret', 'pullWebhooks'],
       },
     },
+    variations: {
+      courier: {
+        bodyExamples: {
+          someEvents: {
+            summary: 'Only some events',
+            value: { url: 'https://hooks.example.com/withdrawn', events: ['delivery_withdrawn'] },
+          },
+        },
+      },
+    },
     problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'webhook_url_refused'],
   },
   getWebhookEndpoint: {
@@ -101,6 +129,11 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       },
     },
     answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
+    variations: {
+      courier: {
+        bodyExamples: { events: { summary: 'Other events', value: { events: ['delivery_offered'] } } },
+      },
+    },
     problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
   },
   replaceWebhookEndpoint: {
@@ -118,6 +151,16 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       },
     },
     answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
+    variations: {
+      courier: {
+        bodyExamples: {
+          newUrl: {
+            summary: 'Another URL, two kinds of events',
+            value: { url: 'https://hooks.example.com/v2/orders', events: ['delivery_offered', 'delivery_withdrawn'] },
+          },
+        },
+      },
+    },
     problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
   },
   deleteWebhookEndpoint: {
@@ -138,6 +181,11 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       schema: 'TestEndpoint',
       isOptional: true,
       examples: { named: { summary: 'An event that you name', value: { event: 'tracking_url_added' } } },
+    },
+    variations: {
+      courier: {
+        bodyExamples: { named: { summary: 'An event that you name', value: { event: 'delivery_withdrawn' } } },
+      },
     },
     problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
     answers: {
@@ -187,28 +235,10 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       200: {
         description: 'Messages; none when the wait has ended.',
         schema: 'PulledMessageList',
-        example: {
-          data: [
-            {
-              id: '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9',
-              attempt: 1,
-              headers: {
-                'content-type': 'application/json',
-                'user-agent': 'delivery-webhooks/1',
-                'webhook-id': 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
-                'webhook-timestamp': '1769884867',
-                'webhook-signature': 'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
-                'webhook-attempt': '1',
-                'webhook-sequence': '2',
-                'webhook-previous-sequence': '1',
-              },
-              body: JSON.stringify(eventBodyExamples.delivery_requested),
-              visible_until: '2026-01-31T18:41:37.000Z',
-            },
-          ],
-        },
+        example: { data: [pulledExample(eventBodyExamples.delivery_requested)] },
       },
     },
+    variations: { courier: { example: { data: [pulledExample(courierEventBody('delivery_offered'))] } } },
     problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
   },
   ackWebhooks: {

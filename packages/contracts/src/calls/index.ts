@@ -1,5 +1,5 @@
-export { type Call, type CallAnswer, type Calls, type NamedSchemas, renameIds } from './call.js';
-export { courierCalls } from './courier-calls.js';
+export { type Call, type CallAnswer, type Calls, type NamedSchemas } from './call.js';
+export { courierCalls, ownCourierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';
 export { type HeaderName, headers } from './headers.js';
 export { isObject, type Json, type JsonObject, schemaRef, schemaUri } from './parameters.js';
@@ -9,6 +9,7 @@ export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
 export { ownSessionCalls } from './operator-session-calls.js';
 export { type ApiName, problemMeanings } from './problem-meanings.js';
-export { platformCalls } from './platform-calls.js';
+export { ownPlatformCalls, platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';
+export { sharedCalls } from './shared-calls.js';
 export { courierWebhooks, merchantWebhooks, platformWebhookHeaders, type Webhook, webhookHeaders } from './webhooks.js';

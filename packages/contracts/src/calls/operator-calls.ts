@@ -1,7 +1,6 @@
 import { operatorUsageExportQuerySchema, operatorUsageQuerySchema } from '../usage.js';
 import { mapCalls } from './call.js';
 import { operatorActivityCalls } from './operator-activity-calls.js';
-import { operatorContactCalls } from './operator-contact-calls.js';
 import { operatorCourierCalls } from './operator-courier-calls.js';
 import { operatorCustomerCalls } from './operator-customer-calls.js';
 import { operatorDeadLetterCalls } from './operator-dead-letter-calls.js';
@@ -9,6 +8,7 @@ import { operatorErasureCalls } from './operator-erasure-calls.js';
 import { operatorMerchantCalls } from './operator-merchant-calls.js';
 import { operatorOAuthClientCalls } from './operator-oauth-client-calls.js';
 import { operatorOrderCalls } from './operator-order-calls.js';
+import { operatorOwnerCalls } from './operator-owner-calls.js';
 import { operatorPlatformCalls } from './operator-platform-calls.js';
 import { operatorPortalCalls } from './operator-portal-calls.js';
 import { operatorSessionCalls, ownSessionCalls } from './operator-session-calls.js';
@@ -22,13 +22,13 @@ export const operatorCalls = {
   ...ownSessionCalls,
   ...operatorSessionCalls,
   ...operatorMerchantCalls,
-  ...operatorContactCalls,
   ...operatorPortalCalls,
   ...operatorOAuthClientCalls,
   ...operatorCourierCalls,
   ...operatorPlatformCalls,
   ...operatorOrderCalls,
   ...operatorWebhookCalls,
+  ...operatorOwnerCalls,
   ...operatorCustomerCalls,
   ...operatorSetAsideCalls,
   ...operatorDeadLetterCalls,

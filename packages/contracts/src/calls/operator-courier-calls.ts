@@ -5,10 +5,9 @@ import { type JsonObject, pathId, uuid } from './parameters.js';
 
 const systems = '/operator/v1/courier-systems';
 const courierSystemIdSchema: JsonObject = { type: 'string', pattern: '^cour_(test_)?[0-9a-f]{24}$' };
-export const ofCourierSystem = [
+const parameters = [
   pathId('The courier’s system.', courierSystemIdSchema, 'cour_5b1f0c2a9d3e47f8a6b4c1d0', 'courier_system_id'),
 ];
-const parameters = ofCourierSystem;
 
 export const operatorCourierCalls = callsOf('Couriers’ systems', {
   listCourierSystems: {

@@ -1,19 +1,11 @@
 import { pageQuerySchema } from '../list-queries.js';
 import { optionalActionSchema } from '../operator-accounts.js';
-import { merchantModes } from '../sandbox.js';
 import { callsOf } from './call.js';
-import { type JsonObject, pathId, uuid } from './parameters.js';
+import { pathId, uuid } from './parameters.js';
 import { keyRotation } from './platform-calls.js';
 
 const platforms = '/operator/v1/platforms';
 const parameters = [pathId('The platform.', uuid, '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6', 'platform_id')];
-const mode: JsonObject = { type: 'string', enum: [...merchantModes] };
-
-/** As the owner of endpoints. */
-export const platformInMode = {
-  path: `${platforms}/{platform_id}/modes/{mode}`,
-  parameters: [...parameters, pathId('Of its merchants.', mode, 'live', 'mode')],
-};
 
 export const operatorPlatformCalls = callsOf('Platforms', {
   listPlatforms: {

@@ -2,8 +2,7 @@ import { merchantListQuerySchema } from '../list-queries.js';
 import { usageExportQuerySchema, usageQuerySchema } from '../usage.js';
 import { callsOf, mapCalls } from './call.js';
 import { type Json, merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
-import { platformWebhookCalls } from './platform-webhook-calls.js';
-import { platformContactCalls } from './settings-calls.js';
+import { sharedCalls } from './shared-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
 
@@ -259,8 +258,8 @@ const tokenCalls = callsOf('Tokens', {
   },
 });
 
-/** Every call of the platforms' API, by its id. */
-export const platformCalls = {
+/** The calls below `/platform/v1`, by their ids. */
+export const ownPlatformCalls = {
   ...callsOf('Summary', {
     getSummary: {
       request: ['GET', '/platform/v1/summary'],
@@ -295,7 +294,8 @@ export const platformCalls = {
   ...storeCalls,
   ...portalCalls,
   ...tokenCalls,
-  ...platformContactCalls,
   ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema, file: usageExportQuerySchema }),
-  ...platformWebhookCalls,
 };
+
+/** Every call of the platforms' API, by its id. */
+export const platformCalls = { ...ownPlatformCalls, ...sharedCalls.platform };

@@ -37,6 +37,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
     'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
   ],
+  owner_not_found: [operators, 'The id is none of an owner of webhooks.', 'Check the id.'],
+  wrong_kind_of_token: [
+    owners,
+    'The call does not take the token of a platform, or that of a courier’s system; `detail` names the credentials that it takes.',
+    'Use the credentials that `detail` names.',
+  ],
   read_only_session: [
     merchants,
     'The session began with a read-only portal link, and the call is a change.',

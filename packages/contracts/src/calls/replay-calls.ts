@@ -4,7 +4,7 @@ import { pathId, uuid } from './parameters.js';
 import { countsMayMove, previewParameter, replayPreviewExample } from './preview-examples.js';
 
 const replays = '/v1/webhook-replays';
-export const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
+const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
 
 const runOfRange = {
   id: replayId,
@@ -33,6 +33,12 @@ const runOfOne = {
   queued: 1,
 };
 
+const oneEndpoint = {
+  since: '2026-01-31T18:00:00Z',
+  until: '2026-01-31T20:00:00Z',
+  endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
+};
+
 const begun: CallAnswer = {
   description: 'Begun.',
   schema: 'Replay',
@@ -53,7 +59,7 @@ export const replayCalls = callsOf('Webhook replays', {
     request: ['POST', '/v1/webhook-deliveries/{id}/replay'],
     summary: 'Send one delivery again',
     description:
-      'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it. No body is needed.',
+      'With the same `webhook-id` and body, by the whole schedule of retries. Live events do not wait for it.',
     parameters: [pathId('The delivery: delivered or exhausted.', uuid, runOfOne.delivery_id), previewParameter],
     answers: { 202: { ...begun, example: runOfOne } },
     problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'payload_too_large'],
@@ -97,12 +103,7 @@ export const replayCalls = callsOf('Webhook replays', {
         },
         oneEndpoint: {
           summary: 'One event of one endpoint',
-          value: {
-            since: '2026-01-31T18:00:00Z',
-            until: '2026-01-31T20:00:00Z',
-            endpoint_id: '019b7f3a-0000-7000-8000-000000000001',
-            events: ['status_changed'],
-          },
+          value: { ...oneEndpoint, events: ['status_changed'] },
         },
         everything: {
           summary: 'Also what was delivered',
@@ -111,6 +112,16 @@ export const replayCalls = callsOf('Webhook replays', {
       },
     },
     answers: { 202: { ...begun, example: runOfRange } },
+    variations: {
+      courier: {
+        bodyExamples: {
+          oneEndpoint: {
+            summary: 'One event of one endpoint',
+            value: { ...oneEndpoint, events: ['delivery_offered'] },
+          },
+        },
+      },
+    },
     problems: ['preview_stale'],
   },
   previewWebhookReplay: {

@@ -1,4 +1,4 @@
-import { callsOf, type CallSpec, mapCalls } from './call.js';
+import { callsOf, type CallSpec } from './call.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const settingsPath = '/v1/settings';
@@ -39,12 +39,12 @@ const body = {
 const told =
   'Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.';
 
-export const getContacts: CallSpec = {
+const getContacts: CallSpec = {
   request: ['GET', contactsPath],
   summary: 'Read your contacts',
   answers: { 200: { description: 'All of them.', schema: 'ContactList', example: contactsExample } },
 };
-export const putContacts: CallSpec = {
+const putContacts: CallSpec = {
   request: ['PUT', contactsPath],
   summary: 'Say who is told by mail when webhooks do not arrive',
   description: `At most five. ${told}`,
@@ -52,13 +52,6 @@ export const putContacts: CallSpec = {
   answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },
 };
 export const contactCalls = callsOf('Contacts', { getContacts, putContacts });
-
-/** Of a platform: whom mails tell of its own endpoints. */
-export const platformContactCalls = mapCalls(contactCalls, (call) => ({
-  ...call,
-  path: `/platform${call.path}`,
-  description: [call.description, 'Of your own endpoints, of the mode of your token.'].filter(Boolean).join(' '),
-}));
 
 const clients = '/v1/oauth-clients';
 const clientExample = {

@@ -1,5 +1,5 @@
 import { type CourierEvent, courierEvents, type EndpointEvent, type WebhookEvent, webhookEvents } from '../events.js';
-import { courierEventBody } from './courier-webhook-calls.js';
+import { courierEventBody } from './courier-examples.js';
 import { operationalExamples } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 import { type JsonObject, merchantId } from './parameters.js';

@@ -20,8 +20,11 @@ export type Audience = (typeof audiences)[number];
 /** A declared call, as far as access to it goes. */
 export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
   audience: Audience;
-  /** The right that a caller of the audience needs: a portal session's, a platform token's or an operator's. */
-  right: string;
+  /**
+   * Of all audiences that have the call: the right that a caller needs, which is a portal session's, a platform token's or an
+   * operator's.
+   */
+  rights: Readonly<Partial<Record<Audience, string>>>;
   /** The first body that its document shows. */
   exampleBody: unknown;
   /** Where it names types of events: a parameter of its query, or `body`. */
@@ -35,14 +38,29 @@ const isReading = ({ id, method }: Pick<Call, 'id' | 'method'>): boolean => meth
 
 const webhookTags = ['Events', 'Contacts', 'Sandbox', 'Webhook endpoints', 'Webhook deliveries', 'Webhook replays'];
 
-const rightOf: Readonly<Record<Audience, (call: Call) => string>> = {
-  merchant: (call) => (isReading(call) ? 'read' : 'full'),
-  till: (call) => (isReading(call) ? 'read' : 'full'),
-  platform: (call) =>
+const rightOf = {
+  merchant: (call: Call) => (isReading(call) ? 'read' : 'full'),
+  platform: (call: Call) =>
     `${webhookTags.includes(call.tag) ? 'webhooks' : 'merchants'}:${isReading(call) ? 'read' : 'write'}`,
   courier: () => 'courier',
-  operator: ({ role }) => role ?? 'session',
+  operator: ({ role }: Call) => role ?? 'session',
 };
+
+const declared = [
+  { audience: 'merchant', calls: merchantCalls, schemas: merchantSchemas },
+  { audience: 'platform', calls: platformCalls, schemas: platformSchemas },
+  { audience: 'courier', calls: courierCalls, schemas: courierSchemas },
+  { audience: 'operator', calls: operatorCalls, schemas: operatorSchemas },
+] as const;
+
+const rightsOf = ({ method, path }: Call): AccessCall['rights'] =>
+  Object.fromEntries(
+    declared.flatMap(({ audience, calls }) =>
+      Object.values<Call>(calls)
+        .filter((call) => call.method === method && call.path === path)
+        .map((call) => [audience, rightOf[audience](call)]),
+    ),
+  );
 
 const eventsIn = ({ query, body }: Call, schemas: NamedSchemas): string | undefined => {
   const schema = body && schemas[body.schema];
@@ -50,11 +68,15 @@ const eventsIn = ({ query, body }: Call, schemas: NamedSchemas): string | undefi
   return Object.keys(query?.shape ?? {}).find((name) => name === 'event' || name === 'events');
 };
 
-const callsOf = (audience: Audience, calls: Readonly<Record<string, Call>>, schemas: NamedSchemas): AccessCall[] =>
+const callsOf = (
+  audience: keyof typeof rightOf,
+  calls: Readonly<Record<string, Call>>,
+  schemas: NamedSchemas,
+): AccessCall[] =>
   Object.values(calls).map((call) => ({
     ...call,
     audience,
-    right: rightOf[audience](call),
+    rights: rightsOf(call),
     eventsIn: eventsIn(call, schemas),
     exampleBody: Object.values(call.body?.examples ?? {})[0]?.value,
     unknown: unknownOf(call),
@@ -84,20 +106,19 @@ const tillCalls = (): AccessCall[] => {
     method: method === 'GET' ? 'GET' : 'POST',
     path: `/open-delivery/1.7.1${path}`,
     ...(openTillCalls.includes(id) && { isOpen: true }),
-    right: method === 'GET' ? 'read' : 'full',
+    rights: { till: method === 'GET' ? 'read' : 'full' },
     eventsIn: undefined,
     exampleBody: body,
     unknown: { orderId: 'unknown' },
   }));
 };
 
-/** Every declared call of the public APIs, in the order of their documents. */
+/** Every declared call of the public APIs, in the order of their documents: shared ones once for each owner. */
 export const accessCalls: readonly AccessCall[] = [
-  ...callsOf('merchant', merchantCalls, merchantSchemas),
-  ...tillCalls(),
-  ...callsOf('platform', platformCalls, platformSchemas),
-  ...callsOf('courier', courierCalls, courierSchemas),
-  ...callsOf('operator', operatorCalls, operatorSchemas),
+  ...declared.flatMap(({ audience, calls, schemas }) => [
+    ...callsOf(audience, calls, schemas),
+    ...(audience === 'merchant' ? tillCalls() : []),
+  ]),
 ];
 
 /** @param values of the path, by the names of its parameters */

@@ -25,6 +25,7 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   merchants: 'merchant',
   platforms: 'platform',
   'courier-systems': 'courier',
+  owners: 'merchant',
   // Of operators alone, who are no owners.
   sessions: 'operator session',
   'set-aside': 'set aside',
@@ -56,6 +57,7 @@ export const callerNameOf = (call: AccessCall): KindName => callerOf(call).names
 /** Below a merchant, a platform or a courier's system everything is its own. */
 const ownersBySegment: Readonly<Record<string, Owner>> = {
   merchants: 'merchant',
+  owners: 'merchant',
   platforms: 'platform',
   'courier-systems': 'courier',
 };

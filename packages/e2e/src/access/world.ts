@@ -21,7 +21,7 @@ type Ids = Readonly<Record<string, Readonly<Partial<Record<Owner, string>>>>>;
 export type World = { credentials: Readonly<Record<KindName, Credential>>; ids: Ids };
 
 type CallAs = (path: string, call?: { method?: string; body?: unknown }) => ReturnType<Product['operator']['call']>;
-type Actor = { name: Owner; base: string; call: CallAs };
+type Actor = { name: Owner; call: CallAs };
 
 /** Two owners of each kind, each with an endpoint, a delivery and a replay, and every kind of credential. */
 export const buildWorld = async (
@@ -40,26 +40,24 @@ export const buildWorld = async (
     second: await product.createCourierSystem({ merchants: [second.id] }),
   };
   const actors: Actor[] = [
-    { name: 'merchant', base: '/v1', call: first.call },
-    { name: 'merchant B', base: '/v1', call: second.call },
-    { name: 'sandbox', base: '/v1', call: sandbox.call },
-    { name: 'platform', base: '/platform/v1', call: platforms.first.call },
-    { name: 'platform B', base: '/platform/v1', call: platforms.second.call },
-    { name: 'platform sandbox', base: '/platform/v1', call: platforms.sandbox.call },
-    { name: 'courier', base: '/courier/v1', call: couriers.first.call },
-    { name: 'courier B', base: '/courier/v1', call: couriers.second.call },
+    { name: 'merchant', call: first.call },
+    { name: 'merchant B', call: second.call },
+    { name: 'sandbox', call: sandbox.call },
+    { name: 'platform', call: platforms.first.call },
+    { name: 'platform B', call: platforms.second.call },
+    { name: 'platform sandbox', call: platforms.sandbox.call },
+    { name: 'courier', call: couriers.first.call },
+    { name: 'courier B', call: couriers.second.call },
   ];
-  const endpoints = await ofEach(actors, ({ base, call }) =>
-    makeId(call, `${base}/webhook-endpoints`, { type: 'pull' }),
-  );
+  const endpoints = await ofEach(actors, ({ call }) => makeId(call, '/v1/webhook-endpoints', { type: 'pull' }));
   const orders = {
     first: await createReadyOrder(first),
     second: await createReadyOrder(second),
     sandbox: await createReadyOrder(sandbox),
   };
-  const deliveries = await ofEach(actors, ({ base, call }) => firstId(call, `${base}/webhook-deliveries`));
+  const deliveries = await ofEach(actors, ({ call }) => firstId(call, '/v1/webhook-deliveries'));
   const range = { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() };
-  const replays = await ofEach(actors, ({ base, call }) => makeId(call, `${base}/webhook-replays`, range));
+  const replays = await ofEach(actors, ({ call }) => makeId(call, '/v1/webhook-replays', range));
   const credentials = await createCredentials(product, {
     provider,
     redirectUri,

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
-import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
+import { ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 
 export type AuthenticateBearerDeps = {
   /** Whether the directory knows every courier's system and platform but those of the last moment. */
@@ -11,10 +10,9 @@ export type AuthenticateBearerDeps = {
 /** Resolves to `undefined` where the token is none that is known. @throws ProblemError where that cannot be told now */
 export const authenticateBearer = <Known>(
   deps: AuthenticateBearerDeps,
-  headers: IncomingHttpHeaders,
+  token: string | undefined,
   find: (tokenHash: string) => Known | undefined,
 ): { known: Known; tokenHash: string } | undefined => {
-  const token = readBearer(headers);
   if (token === undefined) return undefined;
   const tokenHash = hash('sha256', token, 'hex');
   const known = find(tokenHash);

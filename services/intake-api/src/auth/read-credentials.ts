@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
-import { ProblemError, type Query } from '@delivery/http-edge';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { ProblemError, type Query, readBearer } from '@delivery/http-edge';
 
 /** `key` belongs to an integrating platform, `token` to one merchant. */
 export type Credentials = { key: string; token: string };
@@ -14,6 +14,13 @@ export const readCredentials = (request: IncomingMessage, query: Query): Credent
   if (!inHeader) return complete(inQuery);
   if (differs(inQuery.key, inHeader.key) || differs(inQuery.token, inHeader.token)) throw ambiguous();
   return complete(inHeader);
+};
+
+/** The token of a request. @throws ProblemError if a key or a token is in the query beside it */
+export const readOnlyBearer = (headers: IncomingHttpHeaders, query: Query): string | undefined => {
+  const bearer = readBearer(headers);
+  if (bearer !== undefined && (query.has('key') || query.has('token'))) throw ambiguous();
+  return bearer;
 };
 
 /** The headers as they were sent: a table of all headers with all of their values would live as long as the request. */

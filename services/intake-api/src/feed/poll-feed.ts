@@ -12,7 +12,7 @@ export type FeedDeps = PollDeps<FeedRead>;
 /** All looks of one merchant. */
 export const feedPace: Pace = { looksPerSecond: 10, ownerOf: ({ callerId }) => callerId };
 
-/** GET /v1/events */
+/** GET /v1/events, of a merchant */
 export const pollFeed =
   (deps: FeedDeps): RunPoll =>
   async (call) => {
@@ -34,7 +34,7 @@ export const pollCourierFeed =
     return poll(deps, call, { below: 'couriers', filter, names: courierEvents, after, wait });
   };
 
-/** GET /platform/v1/events */
+/** GET /v1/events, of a platform */
 export const pollPlatformFeed =
   (deps: FeedDeps): RunPlatformPoll =>
   async (call) => {

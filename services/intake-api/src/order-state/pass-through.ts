@@ -30,7 +30,7 @@ const internalProblemSchema = problemIdsSchema.extend({
 
 /** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
 export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
-  passAnswer(await askOrderState(client, call), call.below);
+  passAnswer(await askOrderState(client, call));
 
 /** The whole answer, for callers that need more than its body. @throws ProblemError unless it is a success */
 export const askOrderState = async (client: MerchantCalls, call: PassedCall): Promise<InternalAnswer> => {
@@ -58,21 +58,10 @@ const callOrderState = async (client: MerchantCalls, call: PassedCall): Promise<
 export const unanswerable = (cause: unknown): ProblemError =>
   temporarilyUnavailable('The service is temporarily unavailable. Try again.', cause);
 
-const prefixes: Readonly<Record<PassedCall['below'], string>> = {
-  merchants: '',
-  couriers: '/courier',
-  platforms: '/platform',
-};
-
 /** The part of the answer that the caller gets. */
-export const passAnswer = (
-  { status, headers, body }: InternalAnswer,
-  below: PassedCall['below'] = 'merchants',
-): Answer => {
+export const passAnswer = ({ status, headers, body }: InternalAnswer): Answer => {
   const passed = {
-    ...(headers.location?.startsWith('/v1/') && {
-      location: prefixes[below] + headers.location,
-    }),
+    ...(headers.location?.startsWith('/v1/') && { location: headers.location }),
     ...(headers.etag !== undefined && { etag: headers.etag }),
     // A file, which may be of another type than JSON.
     ...(headers['content-disposition'] !== undefined && {

@@ -6,12 +6,15 @@ import {
   type PlatformScope,
   type PlatformToken,
 } from '@delivery/contracts';
-import { type Buckets, ProblemError } from '@delivery/http-edge';
+import { type Buckets, ProblemError, type Query } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
+import { readOnlyBearer } from '../auth/read-credentials.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin, tooManyRequests } from './admit-call.js';
 
 type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
+
+type Asking = { request: IncomingMessage; query: Query; addressOf: () => string };
 
 type AdmittedBearer<Known> = {
   known: Known;
@@ -33,11 +36,10 @@ type BearerKind<Known> = {
 /** Who calls, and whether it may now. */
 const admitBearer = <Known>(
   deps: AdmitBearerDeps,
-  request: IncomingMessage,
-  addressOf: () => string,
+  { request, query, addressOf }: Asking,
   { form, find, limitOf, refusalOf }: BearerKind<Known>,
 ): AdmittedBearer<Known> | Refused => {
-  const authenticated = authenticateBearer(deps, request.headers, find);
+  const authenticated = authenticateBearer(deps, readOnlyBearer(request.headers, query), find);
   if (!authenticated) return refuseLogin(deps, invalidToken(form), addressOf());
   const { known, tokenHash } = authenticated;
   const limit = limitOf(known);
@@ -57,12 +59,8 @@ export type AdmitCourierDeps = AdmitBearerDeps & {
 export type AdmittedCourier = AdmittedBearer<CourierSystemEntry>;
 
 /** Which courier's system calls, and whether it may now. */
-export const admitCourier = (
-  deps: AdmitCourierDeps,
-  request: IncomingMessage,
-  addressOf: () => string,
-): AdmittedCourier | Refused =>
-  admitBearer(deps, request, addressOf, {
+export const admitCourier = (deps: AdmitCourierDeps, asking: Asking): AdmittedCourier | Refused =>
+  admitBearer(deps, asking, {
     form: 'ctok_',
     find: deps.findCourierByTokenHash,
     limitOf: (system) => ({
@@ -88,11 +86,10 @@ export type AdmittedPlatform = AdmittedBearer<KnownPlatform>;
 /** Which platform calls, and whether it may do so now, with this token. */
 export const admitPlatform = (
   deps: AdmitPlatformDeps,
-  request: IncomingMessage,
-  scope: PlatformScope,
-  addressOf: () => string,
+  asking: Asking,
+  scope: PlatformScope | undefined,
 ): AdmittedPlatform | Refused =>
-  admitBearer(deps, request, addressOf, {
+  admitBearer(deps, asking, {
     form: 'ptok_',
     find: (tokenHash) => findToken(deps, tokenHash),
     limitOf: ({ platform }) => ({
@@ -113,9 +110,12 @@ const findToken = ({ findPlatformByTokenHash }: AdmitPlatformDeps, tokenHash: st
   return isExpired ? undefined : { platform, token };
 };
 
-const refusalOfPlatform = ({ platform, token }: KnownPlatform, scope: PlatformScope): ProblemError | undefined => {
+const refusalOfPlatform = (
+  { platform, token }: KnownPlatform,
+  scope: PlatformScope | undefined,
+): ProblemError | undefined => {
   if (platform.status === 'disabled') return new ProblemError('platform_disabled', disabledDetails.platform);
-  if (token.scopes.includes(scope)) return undefined;
+  if (scope === undefined || token.scopes.includes(scope)) return undefined;
   return new ProblemError(
     'insufficient_scope',
     `This token lacks the scope ${scope}. Use a token that has it, or add one: POST /platform/v1/tokens with a token that has merchants:write. Without one, ask the operator of the service.`,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { CallerCredential, DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
-import { type Buckets, checkSameOrigin, ProblemError, type Query, readBearer, type Route } from '@delivery/http-edge';
+import { type Buckets, checkSameOrigin, ProblemError, type Query, type Route } from '@delivery/http-edge';
 import {
   authenticate,
   type Authenticated,
@@ -10,7 +10,7 @@ import {
   merchantDisabled,
 } from '../auth/authenticate.js';
 import { authenticateAccessToken, type AuthenticateClientDeps } from '../auth/authenticate-client.js';
-import { type Credentials, readCredentials } from '../auth/read-credentials.js';
+import { type Credentials, readCredentials, readOnlyBearer } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
@@ -108,7 +108,7 @@ const admitCaller = async (
   spec: Admitted,
   addressOf: () => string,
 ): Promise<AuthResult> => {
-  const accessToken = query.has('key') || query.has('token') ? undefined : readBearer(request.headers);
+  const accessToken = readOnlyBearer(request.headers, query);
   if (accessToken !== undefined) {
     const client = await authenticateAccessToken(deps, accessToken, addressOf);
     return admit(deps, request, client, spec.limit, addressOf);

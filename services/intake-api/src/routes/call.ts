@@ -48,12 +48,15 @@ export type CallSpec = Route<Call, Answer | AnswerLater> &
   Admitted & {
     /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
     waits?: true;
+    /** Below `/v1`: for callers with a token of another kind. */
+    others?: OtherCallers;
   };
+export type OtherCallers = { platform: PlatformSpec; courier: CourierSpec };
 /** A call of the couriers' API. */
 export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSpec, 'waits'> & { api: 'courier' };
-/** A call of the platforms' API. `scope`: what its token must have. */
+/** A call of the platforms' API. `scope`: what its token must have; absent: no token opens it. */
 export type PlatformSpec = Route<PlatformCall, Answer | AnswerLater> &
-  Pick<CallSpec, 'waits'> & { api: 'platform'; scope: PlatformScope };
+  Pick<CallSpec, 'waits'> & { api: 'platform'; scope?: PlatformScope };
 /** A call without authentication: it begins or ends a session, or shows a tracking page. */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
 

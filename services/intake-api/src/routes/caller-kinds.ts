@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { platformOwnerId } from '@delivery/contracts';
-import type { Query } from '@delivery/http-edge';
+import { type Query, readBearer } from '@delivery/http-edge';
 import {
   admitCourier,
   type AdmitCourierDeps,
@@ -10,7 +10,7 @@ import {
   type AdmittedPlatform,
 } from './admit-bearer.js';
 import { admitCall, type AdmittedMerchant, type Charge, type Refused } from './admit-call.js';
-import type { Call, CallSpec, CourierCall, CourierSpec, PlatformCall, PlatformSpec } from './call.js';
+import type { Call, CallSpec, CourierCall, CourierSpec, OtherCallers, PlatformCall, PlatformSpec } from './call.js';
 
 export type CallerDeps = AdmitCourierDeps & AdmitPlatformDeps;
 
@@ -38,7 +38,7 @@ export const merchantCaller: CallerKind<CallSpec, AdmittedMerchant, MerchantCall
 type CourierCaller = Pick<CourierCall, 'callerId' | 'credential' | 'system'>;
 export const courierCaller: CallerKind<CourierSpec, AdmittedCourier, CourierCaller> = {
   credentials: [],
-  admit: (deps, { request, addressOf }) => admitCourier(deps, request, addressOf),
+  admit: (deps, asking) => admitCourier(deps, asking),
   callerOf: ({ known, tokenHash }) => ({
     callerId: known.courier_system_id,
     credential: { token_hash: tokenHash },
@@ -49,11 +49,18 @@ export const courierCaller: CallerKind<CourierSpec, AdmittedCourier, CourierCall
 type PlatformCaller = Pick<PlatformCall, 'callerId' | 'credential' | 'mode' | 'ownerId'>;
 export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, PlatformCaller> = {
   credentials: [],
-  admit: (deps, { request, spec, addressOf }) => admitPlatform(deps, request, spec.scope, addressOf),
+  admit: (deps, asking) => admitPlatform(deps, asking, asking.spec.scope),
   callerOf: ({ known: { platform, token }, tokenHash }) => ({
     callerId: platform.platform_id,
     credential: { token_hash: tokenHash },
     mode: token.mode,
     ownerId: platformOwnerId(platform.platform_id, token.mode),
   }),
+};
+
+/** The kind of owner that a request to `/v1` names with its token; `undefined`: a merchant, or nobody. */
+export const tokenKindOf = ({ headers }: Request): keyof OtherCallers | undefined => {
+  const token = readBearer(headers);
+  if (token?.startsWith('ptok_')) return 'platform';
+  return token?.startsWith('ctok_') ? 'courier' : undefined;
 };

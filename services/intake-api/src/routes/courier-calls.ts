@@ -31,7 +31,7 @@ import { passCourierCall } from './pass-call.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-/** Every call of the couriers' API. */
+/** Every call of the couriers' API, those at `/v1` too. */
 export const listCourierCalls = (deps: CourierCallDeps): CourierSpec[] => {
   const own = ownCalls(deps);
   return Object.values(courierCalls).map((declared) => ({

@@ -34,6 +34,7 @@ import {
   type Headers,
   merchantCaller,
   platformCaller,
+  tokenKindOf,
 } from './caller-kinds.js';
 
 export type CallHandlerDeps = CallerDeps & {
@@ -85,14 +86,23 @@ export const createCallHandlers = (
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
       // A path that cannot be decoded is one that is not there.
-      const told = error instanceof URIError ? new ProblemError('route_not_found', notFound) : error;
+      const told = error instanceof URIError ? new ProblemError('route_not_found', notFound(exchange.path)) : error;
       return finish(deps, startContext(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
     },
     notFound,
   };
 };
 
-const notFound = `There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
+/** The calls at `/v1` that the two APIs below another path do not have themselves. */
+const sharedCall =
+  /^\/(?:courier|platform)\/v1\/((?:sandbox\/)?webhook-(?:endpoints|deliveries|replays))|^\/platform\/v1\/(events|contacts)(?:\/|$)/;
+
+const notFound = (path: string): string => {
+  const [, webhooks, other = webhooks] = sharedCall.exec(path) ?? [];
+  return other === undefined ? nothingHere : `This call is below /v1/${other}, with the same token.`;
+};
+
+const nothingHere = `There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;
@@ -161,7 +171,11 @@ const startContext = (exchange: Exchange): RequestContext => ({
 type Resolved = Result | { later: AnswerLater; headers: Headers };
 
 const resolveCall = (deps: CallHandlerDeps, context: RequestContext, spec: Spec): Promise<Resolved> => {
-  if (!('api' in spec)) return resolveAs(deps, context, spec, merchantCaller);
+  if (!('api' in spec)) {
+    const kind = tokenKindOf(context.exchange.request);
+    const other = kind && spec.others?.[kind];
+    return other ? resolveCall(deps, context, other) : resolveAs(deps, context, spec, merchantCaller);
+  }
   if (spec.api === 'courier') return resolveAs(deps, context, spec, courierCaller);
   return resolveAs(deps, context, spec, platformCaller);
 };

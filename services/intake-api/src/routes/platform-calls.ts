@@ -9,7 +9,7 @@ import { passPlatformCall } from './pass-call.js';
 
 export type PlatformCallDeps = { orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-/** Every call of the platforms' API. order-state knows alone which merchants are the platform's. */
+/** Every call of the platforms' API, those at `/v1` too. order-state knows alone which merchants are the platform's. */
 export const listPlatformCalls = (deps: PlatformCallDeps): PlatformSpec[] => {
   const own = ownCalls(deps);
   return Object.values(platformCalls).map((declared) => {
@@ -26,7 +26,7 @@ const ownCalls = ({ feed, polling }: PlatformCallDeps): OwnPlatformCalls => ({
 
 /** What it takes no other poll gets for a time, so that is no mere reading. */
 const scopeOf = ({ method, path, takes }: Pick<PlatformSpec, 'method' | 'path' | 'takes'>): PlatformScope => {
-  const subject = /^\/platform\/v1\/(sandbox\/|webhook-|events|contacts)/.test(path) ? 'webhooks' : 'merchants';
+  const subject = path.startsWith('/v1/') ? 'webhooks' : 'merchants';
   return method === 'GET' && !takes ? `${subject}:read` : `${subject}:write`;
 };
 

@@ -37,7 +37,7 @@ afterAll(() => harness.close());
 
 const call = async (method: string, path: string, body?: object, { token }: { token: string } = mine) =>
   readReply(
-    await fetch(`${harness.url}/courier/v1${path}`, {
+    await fetch(`${harness.url}${path.startsWith('/v1/') ? '' : '/courier/v1'}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -77,27 +77,27 @@ describe('a courier’s system with webhooks', () => {
     const { state } = harness.orderState;
     state.calls.length = 0;
     state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
-    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
-    expect([made.status, made.headers.get('location')]).toEqual([202, `/courier/v1/webhook-replays/${id}`]);
-    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false });
-    await call('GET', '/webhook-deliveries?event=delivery_offered');
+    const made = await call('POST', '/v1/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/v1/webhook-endpoints/${id}`, { enabled: false });
+    await call('GET', '/v1/webhook-deliveries?event=delivery_offered');
     const own = `/internal/v1/couriers/${mine.entry.courier_system_id}`;
     expect(state.calls.filter(({ path }) => path.includes('/couriers/'))).toMatchObject([
       { method: 'POST', path: `${own}/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
       { method: 'PATCH', path: `${own}/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
       { method: 'GET', path: `${own}/webhook-deliveries?event=delivery_offered` },
     ]);
-    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    expect((await call('GET', '/v1/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
   });
 
   it('tries its receiver with a fault, in the sandbox alone', async () => {
     const { state } = harness.orderState;
     state.calls.length = 0;
     state.onCall = () => ({ status: 200, body: '{}' });
-    const path = `/sandbox/webhook-endpoints/${id}/inject-fault`;
+    const path = `/v1/sandbox/webhook-endpoints/${id}/inject-fault`;
     expect((await call('POST', path, { kind: 'gap' }, sandbox)).status).toBe(200);
     expect(state.calls.at(-1)).toMatchObject({
-      path: `/internal/v1/couriers/${sandbox.entry.courier_system_id}${path}`,
+      path: `/internal/v1/couriers/${sandbox.entry.courier_system_id}${path.slice('/v1'.length)}`,
       body: '{"kind":"gap"}',
     });
     expect(await call('POST', path, { kind: 'gap' })).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
@@ -107,7 +107,10 @@ describe('a courier’s system with webhooks', () => {
     const { state } = harness.orderState;
     state.calls.length = 0;
     state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
-    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    expect(await call('GET', `/v1/webhook-endpoints/${id}/messages`)).toMatchObject({
+      status: 200,
+      json: { data: [] },
+    });
     const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
     expect(polls).toMatchObject([{ owner_id: mine.entry.courier_system_id, endpoint_id: id }]);
   });

@@ -46,7 +46,7 @@ afterAll(() => harness.close());
 
 const call = async (method: string, path: string, body?: object, { token }: { token: string } = platforms.mine) =>
   readReply(
-    await fetch(`${harness.url}/platform/v1${path}`, {
+    await fetch(`${harness.url}${path.startsWith('/v1/') ? '' : '/platform/v1'}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -99,17 +99,17 @@ describe('a platform', () => {
     const id = randomUUID();
     state.calls.length = 0;
     state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
-    const made = await call('POST', '/webhook-deliveries/replay', { delivery_ids: [id] });
-    expect([made.status, made.headers.get('location')]).toEqual([202, `/platform/v1/webhook-replays/${id}`]);
-    await call('PATCH', `/webhook-endpoints/${id}`, { enabled: false }, sandbox);
-    await call('GET', '/webhook-deliveries?event=status_changed');
+    const made = await call('POST', '/v1/webhook-deliveries/replay', { delivery_ids: [id] });
+    expect([made.status, made.headers.get('location')]).toEqual([202, `/v1/webhook-replays/${id}`]);
+    await call('PATCH', `/v1/webhook-endpoints/${id}`, { enabled: false }, sandbox);
+    await call('GET', '/v1/webhook-deliveries?event=status_changed');
     const [live, test] = [mine, sandbox].map(({ entry }) => `/internal/v1/platforms/${entry.platform_id}`);
     expect(state.calls.filter(({ path }) => path.includes('/platforms/'))).toMatchObject([
       { method: 'POST', path: `${live}/live/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
       { method: 'PATCH', path: `${test}/sandbox/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
       { method: 'GET', path: expect.stringMatching(/live\/webhook-deliveries\?event=status_changed$/) },
     ]);
-    expect((await call('GET', '/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
+    expect((await call('GET', '/v1/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
     state.onCall = () => ({ status: 200, body: '{}' });
   });
 
@@ -120,7 +120,10 @@ describe('a platform', () => {
     const id = randomUUID();
     state.calls.length = 0;
     state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
-    expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
+    expect(await call('GET', `/v1/webhook-endpoints/${id}/messages`)).toMatchObject({
+      status: 200,
+      json: { data: [] },
+    });
     const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
     expect(polls).toMatchObject([{ merchant_id: owner, endpoint_id: id }]);
     await untilListening(harness);
@@ -131,7 +134,7 @@ describe('a platform', () => {
       const told = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: String(events) };
       return { status: 200, body: JSON.stringify({ data: Array(events).fill({}) }), headers: told };
     };
-    const waiting = call('GET', '/events?wait=30&after=x');
+    const waiting = call('GET', '/v1/events?wait=30&after=x');
     await pollUntil('the first look', () => looks[0]);
     // Of the wake that comes later the answer tells: what happens in the other mode asks for nothing.
     await sendWake(harness, { merchants: [platformOwnerId(mine.entry.platform_id, 'sandbox')] });

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { operatorCalls, ownSessionCalls, renameIds } from '@delivery/contracts/calls';
+import { operatorCalls, ownSessionCalls } from '@delivery/contracts/calls';
 import {
   type ApiRoute,
   apiRoutesOf,
@@ -17,7 +17,7 @@ import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
-import { toProblemError } from '../shared-api/read-params.js';
+import { toProblemError, withOwner } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/send-on-request.js';
 import { replaceContacts, viewContacts } from '../shared-api/stores-and-contacts.js';
 import {
@@ -118,7 +118,7 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
         ...platformHandlers(deps),
         ...orderHandlers(deps),
         ...endpointHandlers(deps),
-        ...deliveryHandlers(deps),
+        ...ownerHandlers(deps),
         ...erasureHandlers(deps),
         ...ledgerHandlers(deps),
         ...setAsideHandlers(deps),
@@ -130,21 +130,15 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
 
 /** Each call needs its role, and shows a caller no more than its roles may see: also one that is added. */
 const routesOf = (handlers: Partial<Handlers>): ApiRoute<OperatorCaller>[] =>
-  apiRoutesOf(operatorCalls, handlers, prefix).map(({ call: { id, role }, ...route }) => {
+  apiRoutesOf(operatorCalls, handlers, prefix).map(({ call: { id, role, isOwners }, ...route }) => {
     if (role === undefined) throw new Error(`the call ${id} has no role`);
     return {
       ...route,
       permit: (caller) => checkRole(caller, role),
-      handle: async (request) => maskAnswer(await route.handle(request), request.caller.roles),
+      handle: async (request) =>
+        maskAnswer(await route.handle(isOwners ? withOwner(request) : request), request.caller.roles),
     };
   });
-
-/** Those of a merchant's webhooks, which couriers' systems and platforms have as well. */
-const ofAllOwners = <Id extends string, Handler>(handlers: Readonly<Record<Id, Handler>>) => ({
-  ...handlers,
-  ...renameIds(handlers, 'Merchant', 'CourierSystem'),
-  ...renameIds(handlers, 'Merchant', 'Platform'),
-});
 
 /**
  * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
@@ -159,7 +153,8 @@ const listLateHandlers = (deps: Pick<ApiDeps, 'now'> & orders.SearchDeps) =>
     search: orders.viewSearch(deps),
     listOperatorEndpoints: endpoints.viewEndpoints(deps),
     getEndpointHistory: endpoints.viewEndpointHistory(deps),
-    ...ofAllOwners({ listMerchantDeliveries: viewDeliveries(deps), listMerchantReplays: viewReplays(deps) }),
+    listWebhookDeliveries: viewDeliveries(deps),
+    listWebhookReplays: viewReplays(deps),
     listDeadLetters: deadLetters.viewDeadLetters(deps),
     getHistory: viewHistory(deps),
     listActivity: viewActivity(deps),
@@ -186,8 +181,6 @@ const platformHandlers = (deps: OperatorDeps) =>
     rotatePlatformKey: accounts.rotatePlatformKey(deps),
     createPlatformToken: accounts.addPlatformToken(deps),
     revokePlatformToken: accounts.removePlatformToken(deps),
-    getPlatformContacts: viewContacts(deps),
-    putPlatformContacts: replaceContacts(deps, queryActorOf),
   }) satisfies Partial<OtherHandlers>;
 
 const merchantHandlers = (deps: OperatorDeps) =>
@@ -197,8 +190,6 @@ const merchantHandlers = (deps: OperatorDeps) =>
     getMerchantUsage: viewMerchantUsage(deps),
     patchMerchant: accounts.changeAnyMerchant(deps),
     listMerchantStores: viewStores(deps),
-    getMerchantContacts: viewContacts(deps),
-    putMerchantContacts: replaceContacts(deps, queryActorOf),
     listMerchantOAuthClients: viewOauthClients(deps),
     createMerchantOAuthClient: addOauthClient(deps, queryActorOf),
     deleteMerchantOAuthClient: removeOauthClient(deps, queryActorOf),
@@ -230,18 +221,21 @@ const endpointHandlers = (deps: ApiDeps) =>
     testOperatorEndpoint: endpoints.testForMerchant(deps),
   }) satisfies Partial<OtherHandlers>;
 
-const deliveryHandlers = (deps: ApiDeps) =>
-  ofAllOwners({
-    getMerchantDelivery: viewDelivery(deps),
-    getMerchantSentRequests: customers.viewSentRequests(deps),
-    sendMerchantDeliveryNow: endpoints.sendNowForOwner(deps),
-    replayMerchantDelivery: endpoints.replayOneForOwner(deps),
-    replayMerchantDeliveries: endpoints.replaySelectedForOwner(deps),
-    previewMerchantDeliveriesReplay: previewSelected(deps),
-    createMerchantReplay: endpoints.replayForOwner(deps),
-    previewMerchantReplay: previewMany(deps),
-    getMerchantReplay: viewReplay(deps),
-  } satisfies Partial<OtherHandlers>);
+/** The calls that an owner has itself. */
+const ownerHandlers = (deps: ApiDeps) =>
+  ({
+    getContacts: viewContacts(deps),
+    putContacts: replaceContacts(deps, queryActorOf),
+    getWebhookDelivery: viewDelivery(deps),
+    getWebhookDeliveryRequests: customers.viewSentRequests(deps),
+    sendWebhookDeliveryNow: endpoints.sendNowForOwner(deps),
+    replayWebhookDelivery: endpoints.replayOneForOwner(deps),
+    replayWebhookDeliveries: endpoints.replaySelectedForOwner(deps),
+    previewWebhookDeliveriesReplay: previewSelected(deps),
+    createWebhookReplay: endpoints.replayForOwner(deps),
+    previewWebhookReplay: previewMany(deps),
+    getWebhookReplay: viewReplay(deps),
+  }) satisfies Partial<OtherHandlers>;
 
 const setAsideHandlers = (deps: OperatorDeps) =>
   ({

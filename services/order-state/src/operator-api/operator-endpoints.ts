@@ -39,14 +39,7 @@ import {
 import { ownerIdsOf } from '../merchants/platform-queries.js';
 import type { ReplayRow } from '../replays/queries/replays.js';
 import { answerCatchUpPreview, answerWaitingPreview, rangeGivenUp } from '../shared-api/previews.js';
-import {
-  isOfSystem,
-  ownerPathOf,
-  readDeliveryId,
-  readEndpointId,
-  readOwnerId,
-  type Target,
-} from '../shared-api/read-params.js';
+import { isOfSystem, readDeliveryId, readEndpointId, readOwnerId, type Target } from '../shared-api/read-params.js';
 import {
   type SendNowDeps,
   startEndpointTest,
@@ -261,6 +254,6 @@ const toAnswer = (
   const operator = actorOf(request, action).name;
   const ownerId = readOwnerId(request);
   logger.info({ ownerId, replayId: replay.id, operator }, 'replay.requested_by_operator');
-  const location = `/operator/v1${ownerPathOf(request)}/webhook-replays/${replay.id}`;
+  const location = `/operator/v1/owners/${ownerId}/webhook-replays/${replay.id}`;
   return answerJson(202, replay, { location });
 };

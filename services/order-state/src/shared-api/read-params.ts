@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import {
   courierSystemIdSchema,
+  isCourierSystem,
   isOwnOrderId,
+  isPlatform,
   merchantIdSchema,
   type MerchantMode,
   merchantModes,
@@ -9,6 +11,7 @@ import {
   oauthClientIdSchema,
   orderIdSchema,
   type Outage,
+  ownerIdSchema,
   type OwnerKind,
   platformOwnerId,
   type ProblemCode,
@@ -77,16 +80,23 @@ export const readOwnerId = (request: ApiRequest): string => {
       return platformOwnerId(readPlatformId(request), readMode(request));
   }
 };
-/** Its path in the operator API. */
-export const ownerPathOf = (request: ApiRequest): string => {
-  switch (ownerKindOf(request)) {
-    case 'merchant':
-      return `/merchants/${readMerchantId(request)}`;
-    case 'courier_system':
-      return `/courier-systems/${readCourierSystemId(request)}`;
-    case 'platform':
-      return `/platforms/${readPlatformId(request)}/modes/${readMode(request)}`;
-  }
+/**
+ * A request below `/owners/{owner_id}`, with the id under the names that handlers of its kind of owner read.
+ * @throws ProblemError `owner_not_found`
+ */
+export const withOwner = <Identity>(request: ApiRequest<Identity>): ApiRequest<Identity> => {
+  const { owner_id: given, ...params } = request.params;
+  const id = ownerIdSchema.safeParse(given);
+  if (!id.success) throw notFound('owner_not_found', 'owner of webhooks');
+  return { ...request, params: { ...params, ...ownerParamsOf(id.data) } };
+};
+
+const ownerParamsOf = (id: string): Readonly<Record<string, string>> => {
+  if (isCourierSystem(id)) return { courier_system_id: id };
+  if (!isPlatform(id)) return { merchant_id: id };
+  const mode = id.startsWith('plat_test_') ? 'sandbox' : 'live';
+  const platformId = id.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return { platform_id: platformId, mode };
 };
 
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');

@@ -97,7 +97,7 @@ describe('The activity log', () => {
     const path = `/merchants/${merchantId}`;
     const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
     await apis.internal('PUT', `${path}/contacts`, { body: { contacts } });
-    await apis.operator('PUT', `${path}/contacts`, { body: { contacts: [] } });
+    await apis.operator('PUT', `/owners/${merchantId}/contacts`, { body: { contacts: [] } });
     const place = { country: 'BR', city: 'Recife', street: 'Rua da Aurora', number: '1' };
     const address = { ...place, coordinates: { latitude: -8.06, longitude: -34.88 } };
     const store = { name: 'Centro', phone: '8130001000', address };
@@ -195,7 +195,7 @@ describe('The activity log', () => {
   it('says who changed the contacts of a merchant, and why', async () => {
     const { merchantId } = await arrange();
     const contacts = { body: { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] } };
-    const path = `/merchants/${merchantId}/contacts?by=ana&reason=ticket+4711`;
+    const path = `/owners/${merchantId}/contacts?by=ana&reason=ticket+4711`;
     expect((await apis.operator('PUT', path, contacts)).status).toBe(200);
     const { data } = await read({ merchant_id: merchantId, limit: '1' });
     expect(data).toMatchObject([

@@ -47,7 +47,7 @@ describe('Sending a delivery now', () => {
     const sent = deliveryViewSchema.parse(asked.body);
     expect(sent).toMatchObject({ id: ofSequence(1), state: 'waiting' });
     expect(hoursUntil(sent.next_attempt_at!)).toBe(0);
-    const target = `${path}/webhook-deliveries/${sent.id}/send-now`;
+    const target = `${path.replace('/merchants/', '/owners/')}/webhook-deliveries/${sent.id}/send-now`;
     expect(problemOf(await apis.operator('POST', target, { body: {} }))).toBe('400 validation_failed');
     expect((await apis.operator('POST', target, { body: ana })).status).toBe(202);
     const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);

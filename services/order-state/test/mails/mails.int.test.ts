@@ -168,7 +168,7 @@ describe('a platform’s contacts', () => {
     await sweep();
     expect(mailbox.taken).toMatchObject([{ to: [ops.email] }]);
     const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
-    expect(raw).toContain(`GET /platform/v1/webhook-endpoints/${ids[0]} shows it`);
+    expect(raw).toContain(`GET /v1/webhook-endpoints/${ids[0]} shows it`);
     expect(mailbox.subjects()).toEqual(['A webhook endpoint does not accept its webhooks']);
     await world.pool.query('update endpoint_windows set failing_since = null where endpoint_id = any($1)', [ids]);
     await sweep();
@@ -539,9 +539,11 @@ describe('The contacts of a merchant', () => {
     const contacts = [ana, { email: 'joao@shop.example', language: 'pt' }];
     const pending = contacts.map((contact) => ({ ...contact, confirmed_at: null }));
     expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts: pending });
-    expect(contactsSchema.parse((await apis.operator('GET', path)).body)).toEqual({ contacts: pending });
+    expect(contactsSchema.parse((await apis.operator('GET', `/owners/${merchant_id}/contacts`)).body)).toEqual({
+      contacts: pending,
+    });
     const sent = { contacts: [{ ...ana, confirmed_at: '2026-01-01T00:00:00Z' }] };
-    expect((await apis.operator('PUT', path, { body: sent })).status).toBe(200);
+    expect((await apis.operator('PUT', `/owners/${merchant_id}/contacts`, { body: sent })).status).toBe(200);
     expect((await apis.internal('GET', path)).body).toEqual({ contacts: [{ ...ana, confirmed_at: null }] });
     for (const [wrong, pointer] of [
       [[{ ...ana, email: 'ana' }], '/contacts/0/email'],
@@ -552,7 +554,7 @@ describe('The contacts of a merchant', () => {
       const { status, body } = await apis.internal('PUT', path, { body: { contacts: wrong } });
       expect([status, body.errors?.[0]?.pointer]).toEqual([400, pointer]);
     }
-    const missing = `/merchants/${'0'.repeat(32)}/contacts`;
+    const missing = `/owners/${'0'.repeat(32)}/contacts`;
     expect((await apis.operator('PUT', missing, { body: { contacts } })).status).toBe(404);
   });
 

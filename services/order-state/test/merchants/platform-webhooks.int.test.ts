@@ -119,9 +119,9 @@ describe('A platform with endpoints', () => {
     const requests = await apis.internal('GET', `${platform.path}/webhook-deliveries/${messages[0]!.id}/requests`);
     expect(requests.body.attempts[0].headers).toMatchObject({ 'webhook-merchant': first });
     const below = `/webhook-deliveries/${messages[0]!.id}/requests`;
-    const seen = await apis.operator('GET', `/platforms/${platform.id}/modes/live${below}`);
+    const seen = await apis.operator('GET', `/owners/${platform.ownerId}${below}`);
     expect(seen.body).toMatchObject({ customer_data: 'masked', attempts: requests.body.attempts });
-    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/sandbox${below}`)).status).toBe(404);
+    expect((await apis.operator('GET', `/owners/${platformOwnerId(platform.id, 'sandbox')}${below}`)).status).toBe(404);
   });
 
   it('[P7] is told of no other platform’s merchants and of none of the other mode, nor is a merchant of its endpoints', async () => {
@@ -167,7 +167,7 @@ describe('A platform with endpoints', () => {
     await readyOrder(first);
     await readyOrder(second);
     const [given, other] = (await told(platform)).filter(({ event }) => event === 'status_changed');
-    const path = `/platforms/${platform.id}/modes/live`;
+    const path = `/owners/${platform.ownerId}`;
     const action = { by: 'ana', reason: 'ticket 4711' };
     await apis.pool.query(
       `update deliveries set state = 'exhausted', settled_at = now(), last_error_code = 'timeout' where id = $1`,
@@ -187,9 +187,9 @@ describe('A platform with endpoints', () => {
     );
     const now = await apis.operator('POST', `${path}/webhook-deliveries/${waiting!.id}/send-now`, { body: action });
     expect([now.status, now.body.merchant_id]).toEqual([202, second]);
-    const wrongs = ['live', 'sandbox'].map((mode) => `/platforms/${randomUUID()}/modes/${mode}`);
-    for (const wrong of [...wrongs, `/platforms/${platform.id}/modes/sandbox`])
-      expect((await apis.operator('GET', `${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
+    const wrongs = [platformOwnerId(randomUUID(), 'live'), platformOwnerId(platform.id, 'sandbox')];
+    for (const wrong of wrongs)
+      expect((await apis.operator('GET', `/owners/${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
     const { body: activity } = await apis.operator('GET', `/activity?subject=${again.body.id}`);
     expect(activity.data).toMatchObject([
       { actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711', merchant_id: platform.ownerId },

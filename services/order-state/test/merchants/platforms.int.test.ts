@@ -11,6 +11,7 @@ import {
   type PlatformCreated,
   platformCreatedSchema,
   platformKeyRotatedSchema,
+  platformOwnerId,
   type PlatformScope,
   platformSummarySchema,
   platformTokenCreatedSchema,
@@ -109,7 +110,7 @@ describe('A platform', () => {
     expect((await callAs(platform, 'PUT', '/contacts', { contacts })).body).toEqual({ contacts: pending });
     expect([await listed(), await listed('sandbox')]).toEqual([pending, []]);
     expect((await callAs(other, 'GET', '/contacts')).body.contacts).toEqual([]);
-    const path = `/platforms/${platform.id}/modes/live/contacts`;
+    const path = `/owners/${platformOwnerId(platform.id, 'live')}/contacts`;
     expect((await apis.operator('GET', path)).body).toEqual({ contacts: pending });
     expect((await apis.operator('PUT', path, { body: { contacts: [] } })).status).toBe(200);
     expect(await listed()).toEqual([]);
@@ -118,10 +119,7 @@ describe('A platform', () => {
       { actor: { type: 'token' } },
       { actor: { type: 'platform' }, address: '192.0.2.7' },
     ]);
-    expect((await apis.operator('GET', `/platforms/${platform.id}/modes/nonsense/contacts`)).body).toMatchObject({
-      code: 'invalid_parameter',
-      detail: 'mode: expected one of live, sandbox.',
-    });
+    expect((await apis.operator('GET', '/owners/nonsense/contacts')).body).toMatchObject({ code: 'owner_not_found' });
   });
 
   it('rotates its tokens itself, each mode by itself, and keeps one that may add another', async () => {

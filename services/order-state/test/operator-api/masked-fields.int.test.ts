@@ -133,21 +133,23 @@ const arrange = async () => {
        'status_code', 500, 'error_code', 'http_500', 'duration_ms', 1, 'response_excerpt', $2::text, 'error_detail', $4::text) where id = $1`,
     [endpointId, sow('last_test.response_excerpt'), new Date().toISOString(), sow('last_test.error_detail')],
   );
-  for (const owner of [`/merchants/${merchantId}`, `/platforms/${platformId}/modes/sandbox`]) {
+  for (const owner of [merchantId, platformOwnerId(platformId, 'sandbox')]) {
     const contacts = { contacts: [{ email: `${sow('contacts.email')}@example.com`, language: 'pt' }] };
-    expect((await apis.operator('PUT', `${owner}/contacts`, { body: contacts })).status).toBe(200);
+    expect((await apis.operator('PUT', `/owners/${owner}/contacts`, { body: contacts })).status).toBe(200);
   }
   const because = { by: 'Ana', reason: 'asked' };
   const range = { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() };
   /** The order's last delivery to an owner of webhooks, and a replay of that one's. */
-  const toldTo = async (ownerId: string, path: string) => {
+  const toldTo = async (ownerId: string) => {
     const { rows } = await apis.pool.query<{ id: string }>(
       'select id from all_deliveries where order_id = $1 and owner_id = $2 order by id desc',
       [orderId, ownerId],
     );
-    const replay = await apis.operator('POST', `${path}/webhook-replays`, { body: { ...range, ...because } });
+    const replay = await apis.operator('POST', `/owners/${ownerId}/webhook-replays`, {
+      body: { ...range, ...because },
+    });
     expect([replay.status, replay.text]).toEqual([202, expect.any(String)]);
-    return { delivery_id: rows[0]?.id ?? '', replay_id: String(replay.body.id) };
+    return { owner_id: ownerId, delivery_id: rows[0]?.id ?? '', replay_id: String(replay.body.id) };
   };
   const letter = {
     queue: 'order-state.orders',
@@ -176,12 +178,11 @@ const arrange = async () => {
       endpoint_id: endpointId,
       courier_system_id: courierSystemId,
       platform_id: platformId,
-      mode: 'sandbox',
     },
     told: {
-      merchants: await toldTo(merchantId, `/merchants/${merchantId}`),
-      'courier-systems': await toldTo(courierSystemId, `/courier-systems/${courierSystemId}`),
-      platforms: await toldTo(platformOwnerId(platformId, 'sandbox'), `/platforms/${platformId}/modes/sandbox`),
+      merchant: await toldTo(merchantId),
+      courier: await toldTo(courierSystemId),
+      platform: await toldTo(platformOwnerId(platformId, 'sandbox')),
     },
   };
 };
@@ -223,12 +224,8 @@ const sentBody = ['external_data', 'tracking_url'];
 
 /** The places that each call shows to a caller with `customers_data`. A call that is not here shows none. */
 const shownBy: Readonly<Record<string, readonly string[]>> = {
-  '/courier-systems/{courier_system_id}/webhook-deliveries/{delivery_id}': attempts,
   '/endpoints/{endpoint_id}': ['last_test.error_detail', 'last_test.response_excerpt'],
   '/merchants/{merchant_id}': ['last_test.error_detail', 'last_test.response_excerpt'],
-  '/merchants/{merchant_id}/contacts': ['contacts.email'],
-  '/merchants/{merchant_id}/webhook-deliveries/{delivery_id}': attempts,
-  '/merchants/{merchant_id}/webhook-deliveries/{delivery_id}/requests?customer_data=shown': sentBody,
   '/orders/{order_id}/customer': [
     'address.city',
     'address.complement',
@@ -247,23 +244,28 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   ],
   '/orders/{order_id}/lanes': attempts,
   '/orders/{order_id}/timeline': ['tracking_url'],
-  '/platforms/{platform_id}/modes/{mode}/contacts': ['contacts.email'],
-  '/platforms/{platform_id}/modes/{mode}/webhook-deliveries/{delivery_id}': attempts,
-  '/platforms/{platform_id}/modes/{mode}/webhook-deliveries/{delivery_id}/requests?customer_data=shown': sentBody,
+  '/owners/merchant/contacts': ['contacts.email'],
+  '/owners/platform/contacts': ['contacts.email'],
+  '/owners/merchant/webhook-deliveries/{delivery_id}': attempts,
+  '/owners/platform/webhook-deliveries/{delivery_id}': attempts,
+  '/owners/courier/webhook-deliveries/{delivery_id}': attempts,
+  '/owners/merchant/webhook-deliveries/{delivery_id}/requests?customer_data=shown': sentBody,
+  '/owners/platform/webhook-deliveries/{delivery_id}/requests?customer_data=shown': sentBody,
 };
 
-/** Each call that reads, about what `arrange` has made, and once more where customers' data is asked for. */
+/** Each call that reads, about what `arrange` has made, for each owner, and once more where customers' data is asked for. */
 const targetsOf = ({ params, told, externalId }: typeof ids): { path: string; target: string }[] =>
   reads.flatMap(({ path }) => {
-    const below = path.replace('/operator/v1', '');
-    const known: Record<string, string> = {
-      ...params,
-      ...Object.entries(told).find(([owner]) => below.startsWith(`/${owner}/`))?.[1],
-    };
-    const target = path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => known[parameter] ?? '');
-    const targets = [{ path: below, target: target + (queries[path]?.({ externalId }) ?? '') }];
-    const asking = '?customer_data=shown';
-    return path.endsWith('/requests') ? [...targets, { path: below + asking, target: target + asking }] : targets;
+    const isOwners = path.includes('{owner_id}');
+    const owners = Object.entries(told).filter(([kind]) => kind !== 'courier' || !path.endsWith('/contacts'));
+    return (isOwners ? owners : [['', {}] as const]).flatMap(([kind, ofOwner]) => {
+      const known: Record<string, string> = { ...params, ...ofOwner };
+      const below = path.replace('/operator/v1', '').replace('{owner_id}', kind);
+      const target = path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => known[parameter] ?? '');
+      const targets = [{ path: below, target: target + (queries[path]?.({ externalId }) ?? '') }];
+      const asking = '?customer_data=shown';
+      return path.endsWith('/requests') ? [...targets, { path: below + asking, target: target + asking }] : targets;
+    });
   });
 
 describe('Roles', () => {
@@ -287,8 +289,8 @@ describe('Roles', () => {
   );
 
   it('is shown that a text is masked, and not that it is absent', async () => {
-    const { params, told } = ids;
-    const path = `/merchants/${params.merchant_id}/webhook-deliveries/${told.merchants.delivery_id}`;
+    const { merchant } = ids.told;
+    const path = `/owners/${merchant.owner_id}/webhook-deliveries/${merchant.delivery_id}`;
     const read = await apis.operator('GET', path, { headers: await withToken(operatorReadToken) });
     const { attempts } = z
       .object({

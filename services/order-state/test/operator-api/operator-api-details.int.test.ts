@@ -258,7 +258,7 @@ describe('The requests of a delivery', () => {
   };
   type Posted = Awaited<ReturnType<typeof posted>>;
   const pathOf = ({ merchantId, deliveryId }: Posted, query = '') =>
-    `/merchants/${merchantId}/webhook-deliveries/${deliveryId}/requests${query}`;
+    `/owners/${merchantId}/webhook-deliveries/${deliveryId}/requests${query}`;
   const read = async (sent: Posted, query = '?customer_data=shown') => {
     const { status, body } = await apis.operator('GET', pathOf(sent, query));
     expect(status).toBe(200);

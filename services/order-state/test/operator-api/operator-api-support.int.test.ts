@@ -148,7 +148,7 @@ describe('Endpoints', () => {
 describe('Deliveries of a merchant', () => {
   it('[P18] are found for it by the webhook-id that it tells, and sent again, and the replay says who did it and why', async () => {
     const { merchantId, endpointId } = await arrange('Replayed', 1);
-    const path = `/merchants/${merchantId}`;
+    const path = `/owners/${merchantId}`;
     const [delivery] = await readPages(`${path}/webhook-deliveries?endpoint_id=${endpointId}`);
     const found = await readPages(`${path}/webhook-deliveries?webhook_id=${delivery.webhook_id}`);
     expect(found.map(({ id }) => id)).toEqual([delivery.id]);
@@ -167,7 +167,9 @@ describe('Deliveries of a merchant', () => {
     expect(location).toBe(`/operator/v1${path}/webhook-replays/${replay.id}`);
     expect((await apis.operator('GET', location!.replace('/operator/v1', ''))).body).toMatchObject({ id: replay.id });
     expect((await readPages(`${path}/webhook-replays?limit=9`)).map(({ id }) => id)).toEqual([replay.id]);
-    expect((await apis.internal('GET', `${path}/webhook-replays/${replay.id}`)).text).not.toContain('ana');
+    expect((await apis.internal('GET', `/merchants/${merchantId}/webhook-replays/${replay.id}`)).text).not.toContain(
+      'ana',
+    );
 
     const unsaid = await apis.operator('POST', `${path}/webhook-replays`, { body: range });
     expect([unsaid.status, unsaid.body.errors.length]).toEqual([400, 2]);

@@ -93,7 +93,7 @@ describe('A body', () => {
     const since = '2026-01-01T00:00:00Z';
     const action = { by: 'ana', reason: 'asked for' };
     const replay = { since, until: '2026-01-02T00:00:00Z', ...action };
-    const path = `/merchants/${merchantId}/webhook-replays`;
+    const path = `/owners/${merchantId}/webhook-replays`;
     const { body } = await apis.operator('POST', path, { body: { ...replay, state: ['delivered'] } });
     expect(body.errors).toMatchObject([{ pointer: '/state', code: 'unknown_field' }]);
     const { body: reversed } = await apis.operator('POST', path, { body: { ...replay, until: since } });

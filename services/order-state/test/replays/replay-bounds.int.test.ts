@@ -65,7 +65,7 @@ describe('Replays of ranges', () => {
     expect((await apis.internal('GET', target)).body.data).toEqual([answers[0]!.body]);
 
     const asked = { ...range, by: 'ana', reason: 'ticket 7' };
-    const byOperator = await apis.operator('POST', `/merchants/${merchantId}/webhook-replays`, { body: asked });
+    const byOperator = await apis.operator('POST', `/owners/${merchantId}/webhook-replays`, { body: asked });
     expect([byOperator.status, byOperator.body]).toEqual([202, answers[0]!.body]);
 
     await apis.pool.query(`update replays set status = 'completed' where id = $1`, [answers[0]!.body.id]);

@@ -94,7 +94,7 @@ const readOrder = async (merchantId: string, orderId: string): Promise<Json> => 
   const deliveries: Json[] = [];
   for (const { id } of list.body.data) {
     deliveries.push((await apis.internal('GET', `${own}/webhook-deliveries/${id}`)).body);
-    deliveries.push((await apis.operator('GET', `${own}/webhook-deliveries/${id}/requests`)).body);
+    deliveries.push((await apis.operator('GET', `/owners/${merchantId}/webhook-deliveries/${id}/requests`)).body);
   }
   return { timeline: timeline.body, lanes: lanes.body, events: events.body, deliveries };
 };
@@ -754,7 +754,9 @@ describe('A settled delivery of an order that has a day', () => {
       expect(data.map(({ id }: Json) => id)).toEqual([anew.id]);
     }
     expect((await apis.internal('GET', `${own}/webhook-deliveries/${old.id}`)).status).toBe(404);
-    expect((await apis.operator('GET', `${own}/webhook-deliveries/${old.id}/requests`)).status).toBe(404);
+    expect((await apis.operator('GET', `/owners/${merchantId}/webhook-deliveries/${old.id}/requests`)).status).toBe(
+      404,
+    );
     expect((await apis.internal('POST', `${own}/webhook-deliveries/${old.id}/replay`)).status).toBe(404);
   });
 

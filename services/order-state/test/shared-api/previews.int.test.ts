@@ -48,6 +48,9 @@ const addOrders = async (merchantId: string, orders: number): Promise<void> => {
   }
 };
 
+/** The operator's path of what a merchant has at that path. */
+const asOwner = (path: string): string => path.replace('/merchants/', '/owners/');
+
 const idsOf = async (path: string): Promise<string[]> =>
   (await readAllPages(apis, `${path}/webhook-deliveries`))
     .filter(({ replay_id }) => replay_id === null)
@@ -196,7 +199,9 @@ describe('The preview of a range', () => {
 
   it('is refused for an invalid range', async () => {
     const { path } = await arrange(0);
-    const refused = await apis.operator('POST', `${path}/webhook-replays/preview`, { body: { since: 'yesterday' } });
+    const refused = await apis.operator('POST', asOwner(`${path}/webhook-replays/preview`), {
+      body: { since: 'yesterday' },
+    });
     expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
   });
 });
@@ -207,22 +212,22 @@ describe('Deliveries that are named', () => {
     await settleAll(apis, endpointId, 'delivered');
     const ids = (await idsOf(path)).slice(0, 3);
     const replay = `${path}/webhook-deliveries/replay`;
-    const preview = parse(await apis.operator('POST', `${replay}/preview`, { body: { delivery_ids: ids } }));
+    const preview = parse(await apis.operator('POST', asOwner(`${replay}/preview`), { body: { delivery_ids: ids } }));
     expect(preview).toMatchObject({ deliveries: 3, orders: 2, left_out: 0, estimated_seconds: 1 });
 
     await apis.internal('POST', `${path}/webhook-deliveries/${ids[0]}/replay`);
     const body = { delivery_ids: ids.toReversed(), ...ana };
-    const refused = await apis.operator('POST', replay, { body, headers: shown(preview.token) });
+    const refused = await apis.operator('POST', asOwner(replay), { body, headers: shown(preview.token) });
     expect(problemOf(refused)).toEqual([
       409,
       'preview_stale',
       expect.stringContaining('the number of deliveries was 3 and is now 2'),
     ]);
 
-    const again = parse(await apis.operator('POST', `${replay}/preview`, { body: { delivery_ids: ids } }));
+    const again = parse(await apis.operator('POST', asOwner(`${replay}/preview`), { body: { delivery_ids: ids } }));
     expect(again).toMatchObject({ deliveries: 2, left_out: 1 });
     const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
-    const started = await apis.operator('POST', replay, { body, headers: shown(again.token) });
+    const started = await apis.operator('POST', asOwner(replay), { body, headers: shown(again.token) });
     expect([started.status, apis.relayWakes(), apis.replayFeeds()]).toEqual([202, wakes + 1, feeds + 1]);
     const view = replayViewSchema.strict().parse(started.body);
     expect(view).toMatchObject({ delivery_id: null, since: null, total: 2, queued: 2, settled: 0 });
@@ -234,7 +239,7 @@ describe('Deliveries that are named', () => {
     expect(rows).toEqual([{ queued: 2, requested_by: 'operator ana: ticket 4711' }]);
     const [, running] = [
       await apis.internal('GET', `${path}/webhook-replays`),
-      await apis.operator('POST', replay, { body }),
+      await apis.operator('POST', asOwner(replay), { body }),
     ];
     expect([running.status, running.body.code]).toEqual([409, 'replay_running']);
   });
@@ -243,18 +248,20 @@ describe('Deliveries that are named', () => {
     const { path, endpointId } = await arrange(1);
     const [newest, oldest] = await idsOf(path);
     const one = `${path}/webhook-deliveries/${oldest}/replay`;
-    expect(problemOf(await apis.operator('POST', one, { body: ana }))[1]).toBe('delivery_not_replayable');
+    expect(problemOf(await apis.operator('POST', asOwner(one), { body: ana }))[1]).toBe('delivery_not_replayable');
     await settleAll(apis, endpointId, 'failed');
-    expect(problemOf(await apis.operator('POST', one, { body: {} }))[1]).toBe('validation_failed');
-    const started = await apis.operator('POST', one, { body: ana });
+    expect(problemOf(await apis.operator('POST', asOwner(one), { body: {} }))[1]).toBe('validation_failed');
+    const started = await apis.operator('POST', asOwner(one), { body: ana });
     expect([started.status, started.body.delivery_id]).toEqual([202, oldest]);
-    expect(started.headers.get('location')).toBe(`/operator/v1${path}/webhook-replays/${started.body.id}`);
+    expect(started.headers.get('location')).toBe(asOwner(`/operator/v1${path}/webhook-replays/${started.body.id}`));
     const selected = await apis.internal('POST', `${path}/webhook-deliveries/replay`, {
       body: { delivery_ids: [newest] },
     });
     expect([selected.status, selected.body.delivery_id]).toEqual([202, newest]);
     expect(
-      problemOf(await apis.operator('POST', `${path}/webhook-deliveries/${randomUUID()}/replay`, { body: ana }))[1],
+      problemOf(
+        await apis.operator('POST', asOwner(`${path}/webhook-deliveries/${randomUUID()}/replay`), { body: ana }),
+      )[1],
     ).toBe('delivery_not_found');
   });
 

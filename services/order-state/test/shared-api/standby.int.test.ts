@@ -118,7 +118,7 @@ describe('A standby', () => {
       '/search?q=A-1',
       '/endpoints',
       `/endpoints/${endpointId}/history?span=hour`,
-      ...webhooks.map((path) => `/merchants/${merchantId}/${path}`),
+      ...webhooks.map((path) => `/owners/${merchantId}/${path}`),
       '/dead-letters',
       '/history?span=day',
     ];

@@ -232,6 +232,8 @@ export const startApis = async (
 const toMirrored = (path: string): string =>
   path
     .replace(/^\/merchants\/[^/]+\/(orders)?/, (_, orders?: string) => (orders ? '/v1/external-orders' : '/v1/'))
+    .replace(/^\/(?:couriers\/[^/]+|platforms\/[^/]+\/[^/]+)\/(?=(?:sandbox\/)?webhook-)/, '/v1/')
+    .replace(/^\/platforms\/[^/]+\/[^/]+\/(?=events|contacts)/, '/v1/')
     .replace(/^\/couriers\/[^/]+\//, '/courier/v1/')
     .replace(/^\/platforms\/[^/]+\/[^/]+\//, '/platform/v1/');
 

@@ -33,7 +33,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
   return (
     <OwnerPage
       kind="merchant"
-      path={ownerPath(id)}
+      path={merchantPath(id)}
       live={live}
       list={{ place: 'merchants', title: t.title }}
       badges={(merchant) => <MerchantStatus merchant={merchant} />}
@@ -63,6 +63,8 @@ const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> 
   return <Overview merchant={merchant} refresh={refresh} />;
 };
 
+const merchantPath = (id: string): string => `/merchants/${encodeURIComponent(id)}`;
+
 const Overview = ({ merchant, refresh }: OverviewProps) => {
   const t = text();
   const limit = (perMinute: number | null): string =>
@@ -70,12 +72,9 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
   return (
     <>
       <EndpointsCard of={{ merchant_id: merchant.merchant_id }} none={t.merchants.noEndpoints} />
-      <ContactsCard
-        path={`/merchants/${encodeURIComponent(merchant.merchant_id)}/contacts`}
-        isSandbox={merchant.mode === 'sandbox'}
-      />
+      <ContactsCard path={`${ownerPath(merchant.merchant_id)}/contacts`} isSandbox={merchant.mode === 'sandbox'} />
       <PortalAccess merchantId={merchant.merchant_id} isActive={merchant.status === 'active'} />
-      <TokensCard path={ownerPath(merchant.merchant_id)} tokens={merchant.tokens} columns={[]} refresh={refresh} />
+      <TokensCard path={merchantPath(merchant.merchant_id)} tokens={merchant.tokens} columns={[]} refresh={refresh} />
       <section class="card">
         <Facts
           facts={[

@@ -82,7 +82,7 @@ test.each([
 test('a mail to a platform has the call that shows its endpoint, and the reference', () => {
   const { text } = renderIncidents([{ ...told, ownerId: platformOwnerId(told.endpointId, 'live') }], publicUrl);
   expect(text).toContain(
-    `GET /platform/v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
+    `GET /v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
   );
   expect(text).not.toContain('/portal/');
 });

@@ -127,7 +127,7 @@ const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Parag
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
   });
   return isPlatform(ownerId)
-    ? { body, href: `${publicUrl}/platform/docs`, link: texts.call(`GET /platform/v1/webhook-endpoints/${endpointId}`) }
+    ? { body, href: `${publicUrl}/platform/docs`, link: texts.call(`GET /v1/webhook-endpoints/${endpointId}`) }
     : { body, href: `${publicUrl}/portal/#/endpoints/${endpointId}`, link: texts.link };
 };
 

@@ -1,0 +1,109 @@
+import { hash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type CourierSystemEntry, type PlatformEntry, platformScopes } from '@delivery/contracts';
+import { merchantCalls, sharedCalls } from '@delivery/contracts/calls';
+import { type Harness, readReply, startHarness } from '../support/intake-harness.js';
+
+const [platformToken, readingToken, courierToken] = ['ptok_all', 'ptok_reading', 'ctok_all'];
+const hashOf = (token: string): string => hash('sha256', token, 'hex');
+
+const platform: PlatformEntry = {
+  platform_id: randomUUID(),
+  status: 'active',
+  tokens: [
+    { hash: hashOf(platformToken), id: randomUUID(), mode: 'live', scopes: [...platformScopes], expires_at: null },
+    { hash: hashOf(readingToken), id: randomUUID(), mode: 'live', scopes: ['webhooks:read'], expires_at: null },
+  ],
+  per_minute: null,
+  version: 1,
+};
+const courier: CourierSystemEntry = {
+  courier_system_id: `cour_${'c'.repeat(24)}`,
+  name: 'Rui',
+  status: 'active',
+  mode: 'live',
+  token_hashes: [hashOf(courierToken)],
+  per_minute: null,
+  version: 1,
+};
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await startHarness({}, undefined, undefined, [courier], [platform]);
+  harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
+});
+afterAll(() => harness.close());
+
+const call = async (path: string, token: string, method = 'GET') =>
+  readReply(await fetch(harness.url + path, { method, headers: { authorization: `Bearer ${token}` } }));
+
+describe('the token of a platform or a courier’s system at /v1', () => {
+  it('opens the calls about webhooks, within the limit of its owner', async () => {
+    const ofPlatform = await call('/v1/webhook-endpoints', readingToken);
+    const ofCourier = await call('/v1/webhook-endpoints', courierToken);
+    expect([ofPlatform.status, ofCourier.status]).toEqual([200, 200]);
+    expect(ofPlatform.headers.get('ratelimit')).toMatch(/^"platform_api"/);
+    expect(ofCourier.headers.get('ratelimit')).toMatch(/^"courier"/);
+  });
+
+  it('needs the platform’s scope for each call', async () => {
+    const refused = await call(`/v1/webhook-endpoints/${randomUUID()}/disable`, readingToken, 'POST');
+    expect([refused.status, refused.json['code']]).toEqual([403, 'insufficient_scope']);
+    expect(refused.json['detail']).toContain('webhooks:write');
+  });
+
+  it('[P7] is refused by every other call with 403, which names the credentials that the call takes', async () => {
+    const { calls } = harness.orderState.state;
+    calls.length = 0;
+    const kinds = [
+      { token: platformToken, taken: sharedCalls.platform },
+      { token: courierToken, taken: sharedCalls.courier },
+    ];
+    for (const { token, taken } of kinds)
+      for (const { id, method, path, isOpen } of Object.values(merchantCalls).filter((one) => !(one.id in taken))) {
+        if (isOpen) continue;
+        const { status, json } = await call(path.replaceAll(/\{\w+\}/g, 'x'), token, method);
+        expect([id, status, json['code']]).toEqual([id, 403, 'wrong_kind_of_token']);
+        expect(json['detail']).toContain('a merchant’s credentials');
+      }
+    expect(calls.filter(({ path }) => /\/(merchants|platforms|couriers)\//.test(path))).toEqual([]);
+    expect((await call('/v1/events', courierToken)).json['detail']).toMatch(/a platform’s token.*below \/courier\/v1/);
+  });
+
+  it('opens nothing once it is unknown', async () => {
+    for (const token of ['ptok_unknown', 'ctok_unknown'])
+      expect(await call('/v1/webhook-endpoints', token)).toMatchObject({
+        status: 401,
+        json: { code: 'invalid_credentials' },
+      });
+  });
+
+  it('is refused with 400 beside a key or a token in the query', async () => {
+    const { key, token } = harness.merchant;
+    for (const bearer of [platformToken, courierToken, 'not.an.access-token'])
+      for (const query of [`key=${key}&token=${token}`, `token=${token}`])
+        expect(await call(`/v1/webhook-endpoints?${query}`, bearer)).toMatchObject({
+          status: 400,
+          json: { code: 'invalid_parameter', detail: expect.stringContaining('sent twice') },
+        });
+  });
+});
+
+describe('a call about webhooks below another API', () => {
+  it.each([
+    ['/platform/v1/webhook-endpoints', '/v1/webhook-endpoints'],
+    ['/platform/v1/webhook-deliveries/x/replay', '/v1/webhook-deliveries'],
+    ['/platform/v1/sandbox/webhook-endpoints/x/inject-fault', '/v1/sandbox/webhook-endpoints'],
+    ['/platform/v1/events', '/v1/events'],
+    ['/platform/v1/contacts', '/v1/contacts'],
+    ['/courier/v1/webhook-replays', '/v1/webhook-replays'],
+  ])('%s is 404, and names %s', async (path, named) => {
+    const { status, json } = await call(path, platformToken);
+    expect([status, json['code']]).toEqual([404, 'route_not_found']);
+    expect(json['detail']).toContain(`below ${named},`);
+  });
+
+  it('is nowhere where it never was', async () => {
+    expect((await call('/courier/v1/contacts', courierToken)).json['detail']).toContain('There is nothing');
+  });
+});
