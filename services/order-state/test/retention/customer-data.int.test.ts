@@ -124,7 +124,7 @@ const cancel = (merchantId: string, orderId: string): OrderMessage => {
   return messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload }, world.now());
 };
 
-/** Of a courier's system: it comes by the queue, and can be set aside. */
+/** A courier's report comes by the queue, and can be set aside. */
 const trackByCourier = (orderId: string): OrderMessage => {
   const payload = { tracking_url: `https://track.example/${word}` };
   const courier_system_id = `cour_${'0'.repeat(24)}`;
