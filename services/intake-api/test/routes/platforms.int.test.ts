@@ -122,7 +122,7 @@ describe('a platform', () => {
     state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
     expect(await call('GET', `/webhook-endpoints/${id}/messages`)).toMatchObject({ status: 200, json: { data: [] } });
     const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
-    expect(polls).toMatchObject([{ merchant_id: owner, endpoint_id: id }]);
+    expect(polls).toMatchObject([{ owner_id: owner, endpoint_id: id }]);
     await untilListening(harness);
     const looks: string[] = [];
     let events = 0;
