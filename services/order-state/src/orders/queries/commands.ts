@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OrderMessage, refusalCodeSchema,waitingMessageSchema } from '@delivery/contracts';
+import { type OrderMessage, refusalCodeSchema, waitingMessageSchema } from '@delivery/contracts';
 import { arrayOf, awaitAll, type Queryable, queryRows, relation } from '@delivery/postgres';
 import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import {

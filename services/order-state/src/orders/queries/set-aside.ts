@@ -1,4 +1,4 @@
-import { type OrderMessage, type SetAsideView,waitingMessageSchema } from '@delivery/contracts';
+import { type OrderMessage, type SetAsideView, waitingMessageSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf } from '@delivery/postgres';
 
 export type SetAsideRow = RowOf<SetAsideView>;
