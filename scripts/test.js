@@ -14,17 +14,15 @@ const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
 /**
- * What runs beside each other, of each group so many packages at once: on two cores some compute while others wait for a
- * back-off, a drain or a server. Turbo begins with any package of a group, so groups that take equally long leave no package
- * to run alone at the end. All other packages are a group too.
+ * Packages run in groups, `concurrency` packages of a group at once. The first group runs alone, then the others run side by
+ * side: on two cores some compute while others wait for a back-off, a drain or a server. Turbo picks any package of a group,
+ * so groups that take equally long leave no package to run alone at the end. All other packages form one more group.
  */
 const groups = [
-  { names: ['e2e'], concurrency: 1, jest: ['--testPathIgnorePatterns', 'chaos'] },
+  { names: ['e2e'], concurrency: 1 },
   { names: ['order-state', 'console', 'client', 'intake-api'], concurrency: 2 },
 ];
-/** Products under faults, before all others: beside them calls meet time limits on a slow machine. */
-const alone = { names: ['e2e'], concurrency: 1, jest: ['chaos'] };
-/** What a signal to this process stops; the servers go last, in `main`. */
+/** Child processes that a signal to this process stops; `main` stops the servers last. */
 const interruptible = new Set();
 let isStopping = false;
 
@@ -39,7 +37,9 @@ const main = async () => {
       report(line, counts);
       collectFailure(line);
     };
-    const [first, ...rest] = isStopping ? [] : runsOf(process.argv.slice(2));
+    const runs = isStopping ? [] : runsOf(process.argv.slice(2));
+    // Products under faults first, and alone: beside all others their calls meet time limits on a slow machine.
+    const [first, ...rest] = runs;
     const codes = first ? [await runTurbo(first, onLine, servers.env)] : [];
     if (!isStopping) codes.push(...(await Promise.all(rest.map((args) => runTurbo(args, onLine, servers.env)))));
     // A run that was stopped has shown nothing, however gracefully its parts ended.
@@ -54,23 +54,19 @@ const main = async () => {
 
 /** All is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (concurrency, filters, jest) => [
+  const run = (concurrency, ...filters) => [
     'test',
     '--only',
     '--continue',
     `--concurrency=${concurrency}`,
     ...filters,
     ...options,
-    ...(jest.length > 0 ? ['--', ...jest] : []),
   ];
-  const isChosen = options.some((option) => option.startsWith('--filter') || option === '-F' || option === '--');
-  if (isChosen) return [run(3, [], [])];
+  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [run(3)];
   const filtersOf = (sign, names) => names.map((name) => `--filter=${sign}@delivery/${name}`);
   const named = groups.flatMap(({ names }) => names);
-  const runs = [alone, ...groups].map(({ names, concurrency, jest = [] }) =>
-    run(concurrency, filtersOf('', names), jest),
-  );
-  return [...runs, run(1, filtersOf('!', named), [])];
+  const runs = groups.map(({ names, concurrency }) => run(concurrency, ...filtersOf('', names)));
+  return [...runs, run(1, ...filtersOf('!', named))];
 };
 
 /**

@@ -204,6 +204,13 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
 
+/** A message that waits in the database: one of the queue, or a report of a call. */
+export const waitingMessageSchema = z.discriminatedUnion('type', [
+  ...orderMessageSchema.options,
+  statusReportedSchema,
+  trackingUrlReportedSchema,
+]);
+
 /** A time of an order has come. order-state tells itself; it is in no queue. */
 export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'payload'> & {
   type: 'order.due_reached';

@@ -84,12 +84,12 @@ const guards: readonly Guard[] = [
   guard(
     'a second manual replay silently does nothing',
     repeats,
-    'of one delivery sends the same webhook-id again, as often as it is asked for, and says which replay it is',
+    'sends one delivery again with the same webhook-id, as often as it is asked for, and names the replay',
   ),
   guard(
     'a bulk replay dies with its process',
     repeats,
-    'of a range goes on after order-state was killed in the middle of it, and sends each delivery once more',
+    'continues a range after order-state was killed in the middle of it, and sends each delivery once more',
   ),
   guard(
     'one failing endpoint clogs others',

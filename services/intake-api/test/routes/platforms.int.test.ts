@@ -125,7 +125,7 @@ describe('a platform', () => {
       json: { data: [] },
     });
     const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
-    expect(polls).toMatchObject([{ merchant_id: owner, endpoint_id: id }]);
+    expect(polls).toMatchObject([{ owner_id: owner, endpoint_id: id }]);
     await untilListening(harness);
     const looks: string[] = [];
     let events = 0;

@@ -199,7 +199,7 @@ describe('A fault on demand', () => {
     const { target } = await arrange();
     const live = await createMerchant(world, [null]);
     const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;
-    const stranger = { ...target, merchantId: live.merchantId };
+    const stranger = { ...target, ownerId: live.merchantId };
     const ofLive = { ownerId: live.merchantId, endpointId: live.endpointIds[0]! };
     for (const one of [stranger, ofLive]) expect(await saveInjectedFault(world.pool, one, asked)).toBeUndefined();
   });

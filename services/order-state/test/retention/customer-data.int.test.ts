@@ -124,6 +124,13 @@ const cancel = (merchantId: string, orderId: string): OrderMessage => {
   return messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload }, world.now());
 };
 
+/** A courier's report comes by the queue, and can be set aside. */
+const trackByCourier = (orderId: string): OrderMessage => {
+  const payload = { tracking_url: `https://track.example/${word}` };
+  const courier_system_id = `cour_${'0'.repeat(24)}`;
+  return messageOf(orderId, { type: 'courier.tracking_url_reported', courier_system_id, payload }, world.now());
+};
+
 const failDelivery = (orderId: string): OrderMessage => ({
   ...reportStatus(world, orderId, 'delivery_failed'),
   type: 'status.reported',
@@ -321,7 +328,7 @@ describe('a customer’s data', () => {
   it('[P19] is erased from messages that were set aside, which are refused on record', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = await newOrder(merchantId);
-    const tracking = reportTrackingUrl(world, orderId, word);
+    const tracking = trackByCourier(orderId);
     const slow = [{ item: cancel(merchantId, orderId), reason: 'too slow' }];
     await setCommandsAside(world, slow, [tracking]);
     expect((await findInTables()).filter((found) => found.startsWith('parked_commands'))).toHaveLength(2);
@@ -342,7 +349,7 @@ describe('a customer’s data', () => {
     await report(orderId, 'ready');
     const [sent] = world.queue.splice(0);
     await eraseByAge();
-    const tracking = reportTrackingUrl(world, orderId, word);
+    const tracking = trackByCourier(orderId);
     const slow = [create, tracking].map((item) => ({ item, reason: 'too slow' }));
     await setCommandsAside(world, slow, []);
     await parkAttempts(world.pool, [{ attempt: answer(sent!), slowReason: 'too slow' }], new Date(world.now()));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OrderMessage, orderMessageSchema, refusalCodeSchema } from '@delivery/contracts';
+import { type OrderMessage, refusalCodeSchema, waitingMessageSchema } from '@delivery/contracts';
 import { arrayOf, awaitAll, type Queryable, queryRows, relation } from '@delivery/postgres';
 import { inDays, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import {
@@ -84,7 +84,7 @@ export const readCommands = async (
     if (row.outcome) known.decided.set(key, toOutcome(row));
     else {
       const waiting = known.parked.get(row.order_id) ?? [];
-      known.parked.set(row.order_id, [...waiting, orderMessageSchema.parse(row.message)]);
+      known.parked.set(row.order_id, [...waiting, waitingMessageSchema.parse(row.message)]);
       if (row.waits_for_lock) known.waitForLock.add(row.order_id);
       const until = known.asideUntil.get(row.order_id);
       if (row.next_try_at && (!until || row.next_try_at > until)) known.asideUntil.set(row.order_id, row.next_try_at);

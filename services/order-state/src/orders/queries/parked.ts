@@ -1,4 +1,4 @@
-import { type OrderMessage, orderMessageSchema } from '@delivery/contracts';
+import { type OrderMessage, waitingMessageSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, queryValue, relation } from '@delivery/postgres';
 import { nextTryAt } from '../../ledger/queries/sweep.js';
 import { type BatchPlan, commandKeyOf } from '../rules/decide-batch.js';
@@ -128,7 +128,7 @@ export const readReadyParked = async (
   const looked = walked?.looked ?? 0;
   const last = ready.length === readyMax ? ready.at(-1) : looked === stepMax ? walked : undefined;
   return {
-    ready: ready.map(({ message, slow }) => ({ message: orderMessageSchema.parse(message), isSlow: slow })),
+    ready: ready.map(({ message, slow }) => ({ message: waitingMessageSchema.parse(message), isSlow: slow })),
     looked,
     next: last?.position ?? null,
   };
@@ -155,5 +155,5 @@ export const takeExpiredParked = async (
       returning message`,
     values: [before, expiredMax],
   });
-  return rows.map((row) => orderMessageSchema.parse(row.message));
+  return rows.map((row) => waitingMessageSchema.parse(row.message));
 };

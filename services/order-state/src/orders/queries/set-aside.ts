@@ -1,4 +1,4 @@
-import { type OrderMessage, orderMessageSchema, type SetAsideView } from '@delivery/contracts';
+import { type OrderMessage, type SetAsideView, waitingMessageSchema } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf } from '@delivery/postgres';
 
 export type SetAsideRow = RowOf<SetAsideView>;
@@ -49,7 +49,7 @@ export const takeSetAside = async (
     `delete from ${table} where position = $1 and next_try_at is not null returning ${columns}, ${message} as message`,
     [position],
   );
-  return row && { ...row, message: row.message === null ? null : orderMessageSchema.parse(row.message) };
+  return row && { ...row, message: row.message === null ? null : waitingMessageSchema.parse(row.message) };
 };
 
 /** Takes away all commands of these orders that are set aside, or wait behind such a one. */
@@ -62,5 +62,5 @@ export const takeSetAsideOf = async (client: Queryable, orderIds: readonly strin
       returning message`,
     values: [arrayOf('text', orderIds)],
   });
-  return messages.map((message) => orderMessageSchema.parse(message));
+  return messages.map((message) => waitingMessageSchema.parse(message));
 };
