@@ -14,14 +14,10 @@ const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
 /**
- * Packages run in groups, `concurrency` packages of a group at once. The first group runs alone, then the others run side by
- * side: on two cores some compute while others wait for a back-off, a drain or a server. Turbo picks any package of a group,
- * so groups that take equally long leave no package to run alone at the end. All other packages form one more group.
+ * Products under faults run first, and alone: beside other packages their calls meet time limits on a slow machine. The other
+ * packages run two at once: on two cores one computes while another waits for a back-off, a drain or a server.
  */
-const groups = [
-  { names: ['e2e'], concurrency: 1 },
-  { names: ['order-state', 'console', 'client', 'intake-api'], concurrency: 2 },
-];
+const runsAlone = 'e2e';
 /** Child processes that a signal to this process stops; `main` stops the servers last. */
 const interruptible = new Set();
 let isStopping = false;
@@ -37,11 +33,9 @@ const main = async () => {
       report(line, counts);
       collectFailure(line);
     };
-    const runs = isStopping ? [] : runsOf(process.argv.slice(2));
-    // Products under faults first, and alone: beside all others their calls meet time limits on a slow machine.
-    const [first, ...rest] = runs;
-    const codes = first ? [await runTurbo(first, onLine, servers.env)] : [];
-    if (!isStopping) codes.push(...(await Promise.all(rest.map((args) => runTurbo(args, onLine, servers.env)))));
+    const codes = [];
+    for (const args of runsOf(process.argv.slice(2)))
+      if (!isStopping) codes.push(await runTurbo(args, onLine, servers.env));
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : Math.max(...codes);
   } finally {
@@ -52,21 +46,11 @@ const main = async () => {
   }
 };
 
-/** All is built: without `--only`, options for Jest would make other builds of it. */
+/** Everything is built: without `--only`, options for Jest would make other builds of it. */
 const runsOf = (options) => {
-  const run = (concurrency, ...filters) => [
-    'test',
-    '--only',
-    '--continue',
-    `--concurrency=${concurrency}`,
-    ...filters,
-    ...options,
-  ];
-  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [run(3)];
-  const filtersOf = (sign, names) => names.map((name) => `--filter=${sign}@delivery/${name}`);
-  const named = groups.flatMap(({ names }) => names);
-  const runs = groups.map(({ names, concurrency }) => run(concurrency, ...filtersOf('', names)));
-  return [...runs, run(1, ...filtersOf('!', named))];
+  const run = (...filters) => ['test', '--only', '--continue', '--concurrency=2', ...filters, ...options];
+  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [run()];
+  return ['', '!'].map((sign) => run(`--filter=${sign}@delivery/${runsAlone}`));
 };
 
 /**

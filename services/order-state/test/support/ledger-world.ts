@@ -77,6 +77,8 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     logger,
     ...(options.isPatient === true ? patience : {}),
   });
+  // Tests apply more batches at once than the pool has connections; on a slow machine the last ones wait longer than a service.
+  pool.options.connectionTimeoutMillis = 60_000;
   let nowMs = Date.UTC(2026, 5, 1, 12);
   const now = () => nowMs;
   await createPartitionDays(pool, new Date(nowMs), 7);
