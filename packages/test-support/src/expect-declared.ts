@@ -1,16 +1,5 @@
 import { operatorProblemSchema } from '@delivery/contracts';
-import {
-  type Call,
-  courierCalls,
-  courierSchemas,
-  merchantCalls,
-  merchantSchemas,
-  type NamedSchemas,
-  operatorCalls,
-  operatorSchemas,
-  platformCalls,
-  platformSchemas,
-} from '@delivery/contracts/calls';
+import { apis, type Call, type NamedSchemas } from '@delivery/contracts/calls';
 
 type Answer = { status: number; headers: Headers; text: string };
 type Api = { calls: readonly (Call & { pattern: RegExp })[]; schemas: NamedSchemas };
@@ -21,19 +10,18 @@ const withPatterns = (calls: Readonly<Record<string, Call>>): Api['calls'] =>
     pattern: new RegExp(`^${call.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   }));
 
-const merchant: Api = { calls: withPatterns(merchantCalls), schemas: merchantSchemas };
-const courier: Api = { calls: withPatterns(courierCalls), schemas: courierSchemas };
-const platform: Api = { calls: withPatterns(platformCalls), schemas: platformSchemas };
+const owners = ['merchant', 'courier', 'platform'] as const;
+const apiOf = (name: keyof typeof apis): Api => ({ ...apis[name], calls: withPatterns(apis[name].calls) });
 
 /** By how the path of each of its calls begins. Calls of all owners may be at one path, each with answers of its own. */
-const apis: Readonly<Record<string, readonly Api[]>> = {
-  '/v1/': [merchant, courier, platform],
-  '/courier/v1/': [courier],
-  '/platform/v1/': [platform],
-  '/operator/v1/': [merchant, courier, platform].map(({ schemas }) => ({
-    calls: withPatterns(operatorCalls),
-    // Of an owner's call, the answer is as that owner has it.
-    schemas: { ...schemas, ...operatorSchemas },
+const apisBelow: Readonly<Record<string, readonly Api[]>> = {
+  '/v1/': owners.map(apiOf),
+  '/courier/v1/': [apiOf('courier')],
+  '/platform/v1/': [apiOf('platform')],
+  // An owner's call answers operators in the owner's shape.
+  '/operator/v1/': owners.map((owner) => ({
+    ...apiOf('operator'),
+    schemas: { ...apis[owner].schemas, ...apis.operator.schemas },
   })),
 };
 
@@ -43,7 +31,7 @@ const apis: Readonly<Record<string, readonly Api[]>> = {
  * @throws Error that names what is wrong
  */
 export const expectDeclared = (method: string, path: string, answer: Answer): void => {
-  const [, declared = []] = Object.entries(apis).find(([base]) => path.startsWith(base)) ?? [];
+  const [, declared = []] = Object.entries(apisBelow).find(([base]) => path.startsWith(base)) ?? [];
   const [faults = [], ...others] = declared.map((api) => findFaults(api, method, path, answer));
   if (faults.length > 0 && others.every((ofOther) => ofOther.length > 0))
     throw new Error(`${method} ${path} answers ${answer.status} with ${faults.join(', ')}: ${answer.text}`);

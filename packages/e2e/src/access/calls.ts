@@ -1,16 +1,4 @@
-import {
-  type Call,
-  courierCalls,
-  courierSchemas,
-  isObject,
-  merchantCalls,
-  merchantSchemas,
-  type NamedSchemas,
-  operatorCalls,
-  operatorSchemas,
-  platformCalls,
-  platformSchemas,
-} from '@delivery/contracts/calls';
+import { type ApiName, apis, type Call, isObject, type NamedSchemas } from '@delivery/contracts/calls';
 import { readContractDocument } from '../contract-document.js';
 
 /** Whose API a call belongs to. A till speaks Open Delivery, with a merchant's credentials. */
@@ -21,8 +9,7 @@ export type Audience = (typeof audiences)[number];
 export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
   audience: Audience;
   /**
-   * Of all audiences that have the call: the right that a caller needs, which is a portal session's, a platform token's or an
-   * operator's.
+   * By audience: the right that the call needs, of a portal session, a platform's token or an operator.
    */
   rights: Readonly<Partial<Record<Audience, string>>>;
   /** The first body that its document shows. */
@@ -38,27 +25,22 @@ const isReading = ({ id, method }: Pick<Call, 'id' | 'method'>): boolean => meth
 
 const webhookTags = ['Events', 'Contacts', 'Sandbox', 'Webhook endpoints', 'Webhook deliveries', 'Webhook replays'];
 
-const rightOf = {
-  merchant: (call: Call) => (isReading(call) ? 'read' : 'full'),
-  platform: (call: Call) =>
+const rightOf: Readonly<Record<ApiName, (call: Call) => string>> = {
+  merchant: (call) => (isReading(call) ? 'read' : 'full'),
+  platform: (call) =>
     `${webhookTags.includes(call.tag) ? 'webhooks' : 'merchants'}:${isReading(call) ? 'read' : 'write'}`,
   courier: () => 'courier',
-  operator: ({ role }: Call) => role ?? 'session',
+  operator: ({ role }) => role ?? 'session',
 };
 
-const declared = [
-  { audience: 'merchant', calls: merchantCalls, schemas: merchantSchemas },
-  { audience: 'platform', calls: platformCalls, schemas: platformSchemas },
-  { audience: 'courier', calls: courierCalls, schemas: courierSchemas },
-  { audience: 'operator', calls: operatorCalls, schemas: operatorSchemas },
-] as const;
+const apiNames = ['merchant', 'platform', 'courier', 'operator'] as const;
 
 const rightsOf = ({ method, path }: Call): AccessCall['rights'] =>
   Object.fromEntries(
-    declared.flatMap(({ audience, calls }) =>
-      Object.values<Call>(calls)
+    apiNames.flatMap((api) =>
+      Object.values(apis[api].calls)
         .filter((call) => call.method === method && call.path === path)
-        .map((call) => [audience, rightOf[audience](call)]),
+        .map((call) => [api, rightOf[api](call)]),
     ),
   );
 
@@ -68,16 +50,12 @@ const eventsIn = ({ query, body }: Call, schemas: NamedSchemas): string | undefi
   return Object.keys(query?.shape ?? {}).find((name) => name === 'event' || name === 'events');
 };
 
-const callsOf = (
-  audience: keyof typeof rightOf,
-  calls: Readonly<Record<string, Call>>,
-  schemas: NamedSchemas,
-): AccessCall[] =>
-  Object.values(calls).map((call) => ({
+const callsOf = (audience: ApiName): AccessCall[] =>
+  Object.values(apis[audience].calls).map((call) => ({
     ...call,
     audience,
     rights: rightsOf(call),
-    eventsIn: eventsIn(call, schemas),
+    eventsIn: eventsIn(call, apis[audience].schemas),
     exampleBody: Object.values(call.body?.examples ?? {})[0]?.value,
     unknown: unknownOf(call),
   }));
@@ -114,12 +92,10 @@ const tillCalls = (): AccessCall[] => {
 };
 
 /** Every declared call of the public APIs, in the order of their documents: shared ones once for each owner. */
-export const accessCalls: readonly AccessCall[] = [
-  ...declared.flatMap(({ audience, calls, schemas }) => [
-    ...callsOf(audience, calls, schemas),
-    ...(audience === 'merchant' ? tillCalls() : []),
-  ]),
-];
+export const accessCalls: readonly AccessCall[] = apiNames.flatMap((api) => [
+  ...callsOf(api),
+  ...(api === 'merchant' ? tillCalls() : []),
+]);
 
 /** @param values of the path, by the names of its parameters */
 export const fillPath = (path: string, values: Readonly<Record<string, string>>): string =>
