@@ -24,6 +24,7 @@ export const buildCourierApi = (): JsonObject =>
     tags: [
       { name: 'Deliveries', description: 'Find deliveries, accept them, say what becomes of them.' },
       { name: 'Events', description: 'What happens, from where you stopped reading.' },
+      { name: 'Contacts', description: 'These addresses get a mail when your webhooks do not arrive.' },
       { name: 'Webhook endpoints', description: 'Where events are sent, instead of being read.' },
       { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
       { name: 'Webhook replays', description: 'To send again what was sent before.' },

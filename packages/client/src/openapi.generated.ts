@@ -491,7 +491,7 @@ export type paths = {
     put?: never;
     /**
      * What enabling an endpoint would let go
-     * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. With the `token` as `Preview-Token`, enabling is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
+     * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. No body is needed.
      */
     post: operations['previewEnableWebhookEndpoint'];
     delete?: never;
@@ -531,7 +531,7 @@ export type paths = {
     put?: never;
     /**
      * What a catch-up would send
-     * @description How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. With the `token` as `Preview-Token`, the catch-up is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. No body is needed.
+     * @description How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. No body is needed.
      */
     post: operations['previewCatchUpWebhookEndpoint'];
     delete?: never;
@@ -1262,11 +1262,7 @@ export type components = {
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
-     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
-     *
-     *     `reports_twice`: As `delivered`, and each report comes twice: no webhook is sent for the repeat.
-     *
-     *     `reports_out_of_order`: As `delivered`, and an old report comes after a newer one, which wins. More may come.
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1276,9 +1272,7 @@ export type components = {
       | 'delivery_failed_returned'
       | 'late'
       | 'tracking_only'
-      | 'stuck'
-      | 'reports_twice'
-      | 'reports_out_of_order';
+      | 'stuck';
     Reason: {
       /** @description Stable and machine-readable. */
       code: string;
@@ -2836,13 +2830,6 @@ export type components = {
     /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched. More may come. */
     BlockedBy: 'disabled' | 'failing' | 'fetched';
     WebhookPreview: {
-      /** @description For the header `Preview-Token` of the action. */
-      token: string;
-      /**
-       * Format: date-time
-       * @description After that the token is refused.
-       */
-      expires_at: string;
       /**
        * Format: int64
        * @description How many it would send.
@@ -2893,6 +2880,65 @@ export type components = {
         /** Format: int64 */
         estimated_seconds: number | null;
       }[];
+    };
+    ReplayPreview: {
+      /**
+       * Format: int64
+       * @description How many it would send.
+       */
+      deliveries: number;
+      /**
+       * Format: int64
+       * @description Of how many orders that is.
+       */
+      orders: number;
+      /** @description There are more deliveries than are counted: the figures are of the first ones. */
+      truncated: boolean;
+      /**
+       * Format: int64
+       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
+       */
+      left_out: number;
+      /**
+       * Format: uuid
+       * @description The range is being sent again already: asking for it again names this replay and begins none.
+       */
+      running_replay_id: string | null;
+      /**
+       * Format: int64
+       * @description If every attempt succeeds and nothing else is to be sent; `null`: no estimate, see the obstacles.
+       */
+      estimated_seconds: number | null;
+      endpoints: {
+        /** Format: uuid */
+        id: string;
+        type: components['schemas']['EndpointType'];
+        /** @description Values of the query are masked. `null`: a pull endpoint. */
+        url: string | null;
+        /** Format: int64 */
+        deliveries: number;
+        /** @description `null`: there is none. */
+        blocked_by: components['schemas']['BlockedBy'] | null;
+        /**
+         * Format: double
+         * @description The average duration of its newest answers; `null`: there are none, and a second is assumed.
+         */
+        answer_ms: number | null;
+        /**
+         * Format: double
+         * @description The rate that its window, or its `max_per_second`, allows at such answers.
+         */
+        per_second: number | null;
+        /** Format: int64 */
+        estimated_seconds: number | null;
+      }[];
+      /** @description For the header `Preview-Token` of the action. */
+      token: string;
+      /**
+       * Format: date-time
+       * @description After that the token is refused.
+       */
+      expires_at: string;
     };
     Replay: {
       /** Format: uuid */
@@ -3896,26 +3942,8 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
-    PreviewStaleProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /**
-     * @description `endpoint_disabled`, `preview_stale`
-     *
-     *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
-     *
-     *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
-     */
-    EndpointDisabledOrPreviewStaleProblem: {
+    /** @description `endpoint_disabled`: The endpoint is disabled, so its webhooks are held. */
+    EndpointDisabledProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -3966,6 +3994,18 @@ export type components = {
      *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
     DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
+    PreviewStaleProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6138,10 +6178,7 @@ export interface operations {
   enableWebhookEndpoint: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
-        'Preview-Token'?: string;
-      };
+      header?: never;
       path: {
         /**
          * @description The endpoint.
@@ -6192,7 +6229,6 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['PreviewStaleProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
@@ -6226,8 +6262,6 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
-           *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,
            *       "truncated": false,
@@ -6265,10 +6299,7 @@ export interface operations {
   catchUpWebhookEndpoint: {
     parameters: {
       query?: never;
-      header?: {
-        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
-        'Preview-Token'?: string;
-      };
+      header?: never;
       path: {
         /**
          * @description The endpoint.
@@ -6323,7 +6354,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointDisabledOrPreviewStaleProblem'];
+      409: components['responses']['EndpointDisabledProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       429: components['responses']['RateLimitedProblem'];
@@ -6362,8 +6393,6 @@ export interface operations {
         content: {
           /**
            * @example {
-           *       "token": "v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du",
-           *       "expires_at": "2026-01-31T21:15:00.000Z",
            *       "deliveries": 1204,
            *       "orders": 310,
            *       "truncated": false,
@@ -7008,7 +7037,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['WebhookPreview'];
+          'application/json': components['schemas']['ReplayPreview'];
         };
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
@@ -7188,7 +7217,7 @@ export interface operations {
            *       ]
            *     }
            */
-          'application/json': components['schemas']['WebhookPreview'];
+          'application/json': components['schemas']['ReplayPreview'];
         };
       };
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];

@@ -13,7 +13,7 @@ export class InvalidParameter extends problemOf('invalid_parameter') {}
 export class InvalidCredentials extends problemOf('invalid_credentials') {}
 /** The merchant is disabled. */
 export class MerchantDisabled extends problemOf('merchant_disabled') {}
-/** The call does not take the token of a platform, or that of a courier’s system; `detail` names the credentials that it takes. */
+/** The call takes neither platforms’ nor couriers’ tokens; `detail` names the credentials that it takes. */
 export class WrongKindOfToken extends problemOf('wrong_kind_of_token') {}
 /** The session began with a read-only portal link, and the call is a change. */
 export class ReadOnlySession extends problemOf('read_only_session') {}

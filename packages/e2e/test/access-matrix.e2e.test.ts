@@ -130,7 +130,7 @@ const listsOfNobody = ['listMerchantOAuthClients', 'listMerchantStores', 'listWe
 
 const titleOf = ({ method, path }: AccessCall): string => `${method} ${path}`;
 
-/** A shared call once, whichever of its owners it was declared for. */
+/** Each shared call once. */
 const operations = accessCalls.filter(
   (call, index) => accessCalls.findIndex((one) => titleOf(one) === titleOf(call)) === index,
 );
@@ -187,7 +187,7 @@ describe('Access to every declared call', () => {
       if (seen && seen.status !== 200) absent.push(`${call.id} ${String(seen.code)}`);
     });
     expect(wrong).toEqual([]);
-    // What is its owner's own is there: an id that nobody has would be refused to all.
+    // The owner's own things exist: an unknown id would be refused to all.
     expect(absent).toEqual(['getOrderPosition position_not_found']);
     // To an operator an owner that does not exist has nothing.
     expect([...empty].sort()).toEqual(listsOfNobody);

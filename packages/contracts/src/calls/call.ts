@@ -24,7 +24,7 @@ export type CallAnswer = {
 /** Kinds of owners of webhook endpoints. */
 export type OwnerKind = 'merchant' | 'platform' | 'courier';
 
-/** What a declaration shows to another owner than a merchant. `example`: of its one answer. */
+/** The parts of a declaration that differ for platforms and couriers' systems. `example`: of its one answer. */
 type Variation = { query?: z.ZodObject; bodyExamples?: Readonly<Record<string, Example>>; example?: Json };
 
 /** One call of an HTTP API, as data. */
@@ -94,7 +94,7 @@ export const renameCalls = <Id extends string, From extends string, To extends s
   to: To,
 ): Calls<Renamed<Id, From, To>> => mapNamed(renameIds(calls, from, to), (call, id) => ({ ...call, id }));
 
-/** What there is for each of some calls, as it is for calls that have another word in their ids. */
+/** The same values under the renamed ids. */
 function renameIds<Id extends string, Value, From extends string, To extends string>(
   byId: Readonly<Record<Id, Value>>,
   from: From,

@@ -31,6 +31,8 @@ export const courierSchemas: NamedSchemas = {
   PositionResults: contracts.positionResultsSchema,
   WebhookEvent: contracts.courierEventSchema,
   DeliveryEvent: contracts.courierEventBodySchema,
+  Contact: contracts.contactSchema,
+  ContactList: contracts.contactsSchema,
   InjectFault: contracts.injectFaultSchema,
   FaultKind: contracts.faultKindSchema,
   PendingFault: contracts.pendingFaultSchema,

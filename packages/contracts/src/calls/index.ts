@@ -1,3 +1,4 @@
+export { apis } from './apis.js';
 export { type Call, type CallAnswer, type Calls, type NamedSchemas } from './call.js';
 export { courierCalls, ownCourierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';

@@ -64,7 +64,9 @@ const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' 
 const nameAction = ({ named }: Rule, { body }: Call): Pick<Call, 'body' | 'query'> => {
   if (named === 'query') return { ...(body && { body }), query: optionalActionSchema };
   if (named === undefined) return body ? { body } : {};
-  const examples = Object.entries(body?.examples ?? { action: { summary: 'Who does it, and why', value: {} } });
+  const examples = Object.entries(
+    body?.examples ?? { action: { summary: 'The operator’s name and reason', value: {} } },
+  );
   return {
     body: {
       schema: `Operator${body?.schema ?? 'Action'}`,
@@ -100,5 +102,5 @@ const mount = <Id extends OwnersCall>(call: Call<Id>): Call<Id> => {
   };
 };
 
-/** What operators do for an owner, with its own calls. */
+/** The owner's calls that operators may make for it. */
 export const operatorOwnerCalls: Calls<OwnersCall> = mapCalls(declared, mount);

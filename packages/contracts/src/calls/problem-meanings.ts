@@ -40,7 +40,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   owner_not_found: [operators, 'The id is none of an owner of webhooks.', 'Check the id.'],
   wrong_kind_of_token: [
     owners,
-    'The call does not take the token of a platform, or that of a courier’s system; `detail` names the credentials that it takes.',
+    'The call takes neither platforms’ nor couriers’ tokens; `detail` names the credentials that it takes.',
     'Use the credentials that `detail` names.',
   ],
   read_only_session: [

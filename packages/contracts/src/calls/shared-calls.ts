@@ -6,15 +6,16 @@ import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { contactCalls } from './settings-calls.js';
 
-const webhookCalls = {
+const ownerCalls = {
+  ...contactCalls,
   ...endpointCalls,
   ...deliveryCalls,
   ...replayCalls,
   injectFault: { ...sandboxCalls.injectFault, id: 'injectFault' as const },
 };
 
-/** The calls of `/v1` that take a platform's token, or that of a courier's system, as well as a merchant's credentials. */
+/** The calls of `/v1` that take platforms' and couriers' tokens beside merchants' credentials. */
 export const sharedCalls = {
-  platform: callsFor('platform', { ...contactCalls, ...feedCalls, ...webhookCalls }),
-  courier: callsFor('courier', webhookCalls),
+  platform: callsFor('platform', { ...feedCalls, ...ownerCalls }),
+  courier: callsFor('courier', ownerCalls),
 };

@@ -58,7 +58,7 @@ export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, Platform
   }),
 };
 
-/** The kind of owner that a request to `/v1` names with its token; `undefined`: a merchant, or nobody. */
+/** The kind of owner that a request to `/v1` names with its token; `undefined`: a merchant, or no credentials. */
 export const tokenKindOf = ({ headers }: Request): keyof OtherCallers | undefined => {
   const token = readBearer(headers);
   if (token?.startsWith('ptok_')) return 'platform';

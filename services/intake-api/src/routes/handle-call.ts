@@ -95,7 +95,7 @@ export const createCallHandlers = (
 
 /** The calls at `/v1` that the two APIs below another path do not have themselves. */
 const sharedCall =
-  /^\/(?:courier|platform)\/v1\/((?:sandbox\/)?webhook-(?:endpoints|deliveries|replays))|^\/platform\/v1\/(events|contacts)(?:\/|$)/;
+  /^\/(?:courier|platform)\/v1\/((?:sandbox\/)?webhook-(?:endpoints|deliveries|replays)|contacts)|^\/platform\/v1\/(events)(?:\/|$)/;
 
 const notFound = (path: string): string => {
   const [, webhooks, other = webhooks] = sharedCall.exec(path) ?? [];

@@ -4,7 +4,7 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import type { OutageReport } from '../dashboards/outage.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
-import { createBearerCheck, merchantOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { createBearerCheck, merchantOf, ownerOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
 import * as sessions from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
@@ -105,12 +105,14 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-/** The calls about webhooks are those of couriers' systems and platforms too. */
+/** Couriers' systems and platforms have the calls about webhooks and contacts, too. */
 const belowOwners = (route: ApiRoute): ApiRoute[] =>
-  ['/merchants/:merchant_id', ...(/^\/(sandbox\/)?webhook-/.test(route.path) ? otherOwners : [])].map((owner) => ({
-    ...route,
-    path: owner + route.path,
-  }));
+  ['/merchants/:merchant_id', ...(/^\/(sandbox\/)?(webhook-|contacts)/.test(route.path) ? otherOwners : [])].map(
+    (owner) => ({
+      ...route,
+      path: owner + route.path,
+    }),
+  );
 const otherOwners = ['/couriers/:courier_system_id', '/platforms/:platform_id/:mode'];
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
@@ -238,8 +240,8 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
     routes: [change('POST', '/webhook-deliveries/:delivery_id/send-now', 'ignored', sendOneNow(deps))],
   },
   {
-    bound: { perMinute: 60, what: 'Contacts of a merchant can be changed' },
-    routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, merchantOf))],
+    bound: { perMinute: 60, what: 'Contacts can be changed' },
+    routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, ownerOf))],
   },
   {
     bound: { perMinute: 60, what: 'Settings of a merchant can be changed' },

@@ -54,14 +54,7 @@ import {
   readPlatformId,
   tokenNotFound,
 } from '../shared-api/read-params.js';
-import {
-  type ContactDeps,
-  removeStore,
-  replaceContacts,
-  replaceStore,
-  viewContacts,
-  viewStore,
-} from '../shared-api/stores-and-contacts.js';
+import { type ContactDeps, removeStore, replaceStore, viewStore } from '../shared-api/stores-and-contacts.js';
 import {
   addPlainToken,
   addTokenOfPlatform,
@@ -200,7 +193,6 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   ),
   get(`${platform}/summary`, viewPlatformSummary(deps)),
   get(`${platform}/tokens`, viewOwnTokens(deps)),
-  get(`${platform}/contacts`, viewContacts(deps)),
   list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/usage/export`, exportOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/events`, viewPlatformFeed(deps)),
@@ -218,7 +210,6 @@ export const platformChanges = (deps: PlatformRoutesDeps): ApiRoute[] => [
   change('POST', `${platform}/merchants`, 'json', createOwnMerchant(deps)),
   change('POST', `${platform}/rotate-key`, 'json', rotateOwnKey(deps)),
   change('POST', `${platform}/tokens`, 'json', addOwnToken(deps)),
-  change('PUT', `${platform}/contacts`, 'json', replaceContacts(deps, platformOf)),
   change('DELETE', `${platform}/tokens/:token_id`, 'ignored', removeOwnToken(deps)),
   change('POST', `${platform}/portal-links`, 'json', createOwnPortalLink(deps)),
   ...[

@@ -26,6 +26,7 @@ import { lockOwner } from '../merchants/queries.js';
 import { countStores, deleteStore, readStore, saveStore } from '../merchants/store-queries.js';
 import { differencesAt } from '../orders/rules/content.js';
 import {
+  courierSystemNotFound,
   merchantNotFound,
   ownerKindOf,
   platformNotFound,
@@ -36,15 +37,22 @@ import {
   storeNotFound,
 } from './read-params.js';
 
-/** Of a merchant, or of a platform in one mode. */
 export const viewContacts: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
   const contacts = await readContacts(deps.pool, readOwnerId(request));
   if (!contacts) throw ownerNotFound(request);
   return answerJson(200, { contacts } satisfies Contacts);
 };
 
-const ownerNotFound = (request: ApiRequest): ProblemError =>
-  ownerKindOf(request) === 'platform' ? platformNotFound() : merchantNotFound();
+const ownerNotFound = (request: ApiRequest): ProblemError => {
+  switch (ownerKindOf(request)) {
+    case 'merchant':
+      return merchantNotFound();
+    case 'courier_system':
+      return courierSystemNotFound();
+    case 'platform':
+      return platformNotFound();
+  }
+};
 
 /** `isMailOn`: a mail server is configured. */
 export type ContactDeps = { pool: Pool; now: () => number; logger: Logger; isMailOn: boolean };
@@ -56,28 +64,28 @@ export const replaceContacts =
     actorOf: (request: ApiRequest<Identity>) => Actor,
   ): ApiRoute<Identity>['handle'] =>
   async (request) => {
-    const merchantId = readOwnerId(request);
+    const ownerId = readOwnerId(request);
     const wanted = parseBody(contactsSchema, request.body);
     const contacts = await inTransaction(pool, async (client) => {
       const actor = actorOf(request);
-      const saved = await saveContacts(client, merchantId, wanted.contacts);
+      const saved = await saveContacts(client, ownerId, wanted.contacts);
       if (!saved) throw ownerNotFound(request);
       // After the write, whose lock is the stronger one: two callers that had shared the row would wait for each other.
       await confirmCaller(client, actor);
       await insertActivity(client, actor, contactsChanged(request));
       const unconfirmed = saved.filter(({ confirmed_at }) => !confirmed_at);
-      if (isMailOn) await askToConfirm(client, merchantId, unconfirmed, new Date(now()));
+      if (isMailOn) await askToConfirm(client, ownerId, unconfirmed, new Date(now()));
       return saved;
     });
-    logger.info({ merchantId, count: contacts.length }, 'contacts.changed');
+    logger.info({ ownerId, count: contacts.length }, 'contacts.changed');
     return answerJson(200, { contacts } satisfies Contacts);
   };
 
 const contactsChanged = (request: ApiRequest): NewActivity => {
-  if (ownerKindOf(request) === 'platform')
-    return { action: 'platform.contacts_changed', subject: { type: 'platform', id: readPlatformId(request) } };
-  const merchantId = readMerchantId(request);
-  return { action: 'merchant.contacts_changed', subject: { type: 'merchant', id: merchantId }, ownerId: merchantId };
+  const type = ownerKindOf(request);
+  const ownerId = readOwnerId(request);
+  const id = type === 'platform' ? readPlatformId(request) : ownerId;
+  return { action: 'contacts.changed', subject: { type, id }, ownerId };
 };
 
 export type ConfirmDeps = { pool: Pool; now: () => number; logger: Logger; confirmTokens: ConfirmTokens };

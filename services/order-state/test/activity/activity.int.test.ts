@@ -114,8 +114,8 @@ describe('The activity log', () => {
       ['store.changed', 'centro', 'address, default', 'merchant'],
       ['store.changed', 'centro', 'default', 'merchant'],
       ['store.created', 'centro', null, 'merchant'],
-      ['merchant.contacts_changed', merchantId, null, 'token'],
-      ['merchant.contacts_changed', merchantId, null, 'merchant'],
+      ['contacts.changed', merchantId, null, 'token'],
+      ['contacts.changed', merchantId, null, 'merchant'],
     ]);
   });
 
@@ -199,7 +199,7 @@ describe('The activity log', () => {
     expect((await apis.operator('PUT', path, contacts)).status).toBe(200);
     const { data } = await read({ merchant_id: merchantId, limit: '1' });
     expect(data).toMatchObject([
-      { action: 'merchant.contacts_changed', actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711' },
+      { action: 'contacts.changed', actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711' },
     ]);
   });
 

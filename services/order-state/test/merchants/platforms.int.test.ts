@@ -114,7 +114,7 @@ describe('A platform', () => {
     expect((await apis.operator('GET', path)).body).toEqual({ contacts: pending });
     expect((await apis.operator('PUT', path, { body: { contacts: [] } })).status).toBe(200);
     expect(await listed()).toEqual([]);
-    const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&action=platform.contacts_changed`);
+    const { body } = await apis.operator('GET', `/activity?subject=${platform.id}&action=contacts.changed`);
     expect(activityEntrySchema.array().parse(body.data)).toMatchObject([
       { actor: { type: 'token' } },
       { actor: { type: 'platform' }, address: '192.0.2.7' },

@@ -16,7 +16,6 @@ import { maskUrl } from '../rules/webhook-url.js';
 
 /** For `from endpoints e`: the owner, and its name. */
 export const joinOwner = 'join owners m on m.id = e.owner_id';
-export const ownerName = 'm.name';
 
 /**
  * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
@@ -152,7 +151,7 @@ export const findEndpoints = (
 ): Promise<SearchResult['endpoints']> =>
   queryRows(
     client,
-    `select e.id, e.name, e.url, e.owner_id as merchant_id, ${ownerName} as merchant_name from endpoints e ${joinOwner}
+    `select e.id, e.name, e.url, e.owner_id as merchant_id, m.name as merchant_name from endpoints e ${joinOwner}
      where e.status <> 'deleted' and ($2::text is null or e.owner_id = $2)
        and (e.id::text = lower($1) or position(lower($1) in lower(split_part(e.url, '?', 1))) > 0)
      order by e.id limit $3`,

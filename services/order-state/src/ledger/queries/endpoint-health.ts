@@ -17,7 +17,6 @@ import {
   isNotFetching,
   isPaced,
   joinOwner,
-  ownerName,
   pacedOf,
   settingColumns,
   waitingOf,
@@ -75,7 +74,7 @@ export const listEndpointHealth = (
   queryRows(
     client,
     `select * from (
-       select e.id, e.owner_id as merchant_id, ${ownerName} as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.owner_id as merchant_id, m.name as merchant_name, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
@@ -140,7 +139,7 @@ export const readHeldEndpoints = (
   queryRows(client, {
     name: 'read_held_endpoints',
     text: `
-      select e.*, ${ownerName} as merchant_name from (
+      select e.*, m.name as merchant_name from (
         select * from (
           select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
           from endpoints e where e.status = 'disabled'
@@ -157,7 +156,7 @@ export const readOpenBreakers = (
   queryRows(client, {
     name: 'read_open_breakers',
     text: `
-      select e.*, ${ownerName} as merchant_name, ${waitingOf('e.id', '$2')} from (
+      select e.*, m.name as merchant_name, ${waitingOf('e.id', '$2')} from (
         select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, w.failing_since, w.probe_at
         from endpoint_windows w join endpoints e on e.id = w.endpoint_id
         where w.probe_at is not null and e.status = 'active'

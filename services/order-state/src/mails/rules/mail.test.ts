@@ -79,10 +79,13 @@ test.each([
   expect(text).toContain(`Since ${expected} no webhook`);
 });
 
-test('a mail to a platform has the call that shows its endpoint, and the reference', () => {
-  const { text } = renderIncidents([{ ...told, ownerId: platformOwnerId(told.endpointId, 'live') }], publicUrl);
+test.each([
+  ['platform', platformOwnerId(told.endpointId, 'live')],
+  ['courier', 'cour_0123456789abcdef01234567'],
+])('a mail to a %s, which has no portal, has the call that shows its endpoint, and the reference', (api, ownerId) => {
+  const { text } = renderIncidents([{ ...told, ownerId }], publicUrl);
   expect(text).toContain(
-    `GET /v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/platform/docs`,
+    `GET /v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/${api}/docs`,
   );
   expect(text).not.toContain('/portal/');
 });

@@ -1,10 +1,10 @@
-import { type EndpointType, isPlatform, type MailLanguage } from '@delivery/contracts';
+import { type EndpointType, isCourierSystem, isPlatform, type MailLanguage } from '@delivery/contracts';
 import { maskUrl } from '../../endpoints/rules/webhook-url.js';
 import { type IncidentKind, type MailTexts, mailTexts } from './mail-texts.js';
 
 type Addressed = {
   id: number;
-  /** The owner of the endpoint: a merchant, or a platform. */
+  /** The owner of the endpoint. */
   ownerId: string;
   email: string;
   language: MailLanguage;
@@ -95,7 +95,7 @@ type Paragraph = { body: string; href: string; link: string };
 
 /**
  * What has happened to endpoints of one owner, in the contact's language, as text and as HTML, each with the place where the endpoint is seen:
- * its page in the portal, or, for a platform, the reference of the call that shows it. Pure.
+ * its page in the portal, or, for owners without a portal, the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
 export const renderIncidents = (incidents: readonly [Told, ...Told[]], publicUrl: string): Message => {
@@ -126,8 +126,9 @@ const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Parag
     since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC'),
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
   });
-  return isPlatform(ownerId)
-    ? { body, href: `${publicUrl}/platform/docs`, link: texts.call(`GET /v1/webhook-endpoints/${endpointId}`) }
+  const api = isPlatform(ownerId) ? 'platform' : isCourierSystem(ownerId) && 'courier';
+  return api
+    ? { body, href: `${publicUrl}/${api}/docs`, link: texts.call(`GET /v1/webhook-endpoints/${endpointId}`) }
     : { body, href: `${publicUrl}/portal/#/endpoints/${endpointId}`, link: texts.link };
 };
 
