@@ -97,6 +97,7 @@ describe('a call about webhooks below another API', () => {
     ['/platform/v1/events', '/v1/events'],
     ['/platform/v1/contacts', '/v1/contacts'],
     ['/courier/v1/webhook-replays', '/v1/webhook-replays'],
+    ['/courier/v1/contacts', '/v1/contacts'],
   ])('%s is 404, and names %s', async (path, named) => {
     const { status, json } = await call(path, platformToken);
     expect([status, json['code']]).toEqual([404, 'route_not_found']);
@@ -104,6 +105,6 @@ describe('a call about webhooks below another API', () => {
   });
 
   it('is nowhere where it never was', async () => {
-    expect((await call('/courier/v1/contacts', courierToken)).json['detail']).toContain('There is nothing');
+    expect((await call('/courier/v1/stores', courierToken)).json['detail']).toContain('There is nothing');
   });
 });
