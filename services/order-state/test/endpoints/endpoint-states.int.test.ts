@@ -54,7 +54,8 @@ describe('A merchant whose one endpoint', () => {
       const operatorPaths = [
         ...['timeline', 'lanes', 'customer'].map((path) => `/orders/${orderId}/${path}`),
         ...['', '/history'].map((path) => `/endpoints/${endpointId}${path}`),
-        ...['', '/webhook-deliveries', '/webhook-replays'].map((path) => `${own}${path}`),
+        own,
+        ...['webhook-deliveries', 'webhook-replays'].map((name) => `/owners/${merchantId}/${name}`),
         ...['/merchants', '/endpoints', '/status', '/audit', '/history', `/search?q=state-${index}`],
         `/orders?external_id=state-${index}`,
       ];

@@ -13,30 +13,47 @@ type Schema = {
 };
 type Operation = { responses: Record<string, { content?: Record<string, { schema: Schema }> }> };
 
-const document = JSON.parse(
-  readFileSync(new URL('../../../../../docs/operator-openapi.json', import.meta.url), 'utf8'),
-) as {
+type Document = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema> };
 };
+
+const readDocument = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../../../../docs/${name}.json`, import.meta.url), 'utf8')) as Document;
+const document = readDocument('operator-openapi');
+const ownersDocuments = ['openapi', 'platform-openapi', 'courier-openapi'].map(readDocument);
+
 /** Redirects to the identity provider and back have no body. */
 const isRedirect = ({ responses }: Operation): boolean => '302' in responses;
-const reads = Object.entries(document.paths).flatMap(([path, { get }]) =>
-  get && !isRedirect(get) ? [{ path, get }] : [],
-);
+/** The answer of an owner's call has the schema of the owner's document. */
+const readsOf = (path: string, { get }: Record<string, Operation>) => {
+  if (!get || isRedirect(get)) return [];
+  if (!path.startsWith('/operator/v1/owners/')) return [{ path, get, document }];
+  const ownPath = path.replace('/operator/v1/owners/{owner_id}', '/v1').replace(/\{\w+\}/, '{id}');
+  return ownersDocuments.map((owners) => {
+    const own = owners.paths[ownPath]?.['get'];
+    if (!own) throw new Error(`no owner has ${ownPath}`);
+    return { path, get: own, document: owners };
+  });
+};
+const reads = Object.entries(document.paths).flatMap(([path, operations]) => readsOf(path, operations));
+
+type Place = { name: string; parent: string; above: readonly string[] };
 
 /** Every member that may hold any text, as `parent/name`. */
-const textsOf = (schema: Schema, name: string, parent: string, above: readonly string[] = []): string[] => {
+const textsOf = (document: Document, schema: Schema, { name, parent, above }: Place): string[] => {
   if (schema.$ref !== undefined) {
     const ref = schema.$ref.split('/').at(-1) ?? '';
-    return above.includes(ref) ? [] : textsOf(document.components.schemas[ref] ?? {}, name, parent, [...above, ref]);
+    const schemas = document.components.schemas;
+    return above.includes(ref) ? [] : textsOf(document, schemas[ref] ?? {}, { name, parent, above: [...above, ref] });
   }
   const { properties = {}, items, additionalProperties, anyOf = [], oneOf = [], allOf = [] } = schema;
+  const alike = (one: Schema) => textsOf(document, one, { name, parent, above });
+  const within = (one: Schema, member: string) => textsOf(document, one, { name: member, parent: name, above });
   const below = [
-    ...[...anyOf, ...oneOf, ...allOf].flatMap((one) => textsOf(one, name, parent, above)),
-    ...Object.entries(properties).flatMap(([member, one]) => textsOf(one, member, name, above)),
-    ...(items ? textsOf(items, name, parent, above) : []),
-    ...(typeof additionalProperties === 'object' ? textsOf(additionalProperties, '*', name, above) : []),
+    ...[...anyOf, ...oneOf, ...allOf, ...(items ? [items] : [])].flatMap(alike),
+    ...Object.entries(properties).flatMap(([member, one]) => within(one, member)),
+    ...(typeof additionalProperties === 'object' ? within(additionalProperties, '*') : []),
   ];
   const isText = [schema.type].flat().includes('string') && !closed.some((keyword) => keyword in schema);
   return isText ? [...below, `${parent}/${name}`] : below;
@@ -171,9 +188,9 @@ const masked = ['response_excerpt', 'error_detail', 'tracking_url'];
 it('leaves no member of an operator’s answer undecided: each text is masked, or known to be no customer’s', () => {
   const texts = reads
     .filter(({ path }) => path !== refused)
-    .flatMap(({ path, get }) =>
+    .flatMap(({ path, get, document }) =>
       Object.values(get.responses[200]?.content ?? {}).flatMap(({ schema }) =>
-        textsOf(schema, '', '').map((text) => ({ path, text })),
+        textsOf(document, schema, { name: '', parent: '', above: [] }).map((text) => ({ path, text })),
       ),
     );
   const isDecided = ({ path, text }: { path: string; text: string }) =>
