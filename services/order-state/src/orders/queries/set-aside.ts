@@ -52,15 +52,21 @@ export const takeSetAside = async (
   return row && { ...row, message: row.message === null ? null : waitingMessageSchema.parse(row.message) };
 };
 
-/** Takes away all commands of these orders that are set aside, or wait behind such a one. */
-export const takeSetAsideOf = async (client: Queryable, orderIds: readonly string[]): Promise<OrderMessage[]> => {
+/** Takes away commands of these orders that are set aside, or wait behind such a one, which go first. */
+export const takeSetAsideOf = async (
+  client: Queryable,
+  orderIds: readonly string[],
+  rowMax: number,
+): Promise<OrderMessage[]> => {
   const messages = await queryValues<unknown>(client, {
     name: 'take_set_aside_of',
     text: `
-      delete from parked_commands where order_id = any(array(
-        select order_id from parked_commands where order_id = any($1) and next_try_at is not null))
+      delete from parked_commands where id = any(array(
+        select id from parked_commands where order_id = any(array(
+          select order_id from parked_commands where order_id = any($1) and next_try_at is not null))
+        order by next_try_at is not null, position limit $2))
       returning message`,
-    values: [arrayOf('text', orderIds)],
+    values: [arrayOf('text', orderIds), rowMax],
   });
   return messages.map((message) => waitingMessageSchema.parse(message));
 };
