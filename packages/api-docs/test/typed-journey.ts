@@ -54,6 +54,7 @@ export const describeEvent = (entry: Schemas['OrderEvent']): string => {
     case 'courier_unassigned':
     case 'courier_not_found':
     case 'eta_changed':
+    case 'proof_added':
       return 'changed' in entry.body ? entry.body.changed.join(', ') : entry.body.event;
     case 'delivery_requested':
       // @ts-expect-error only a change of status has one

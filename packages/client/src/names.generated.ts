@@ -25,6 +25,7 @@ export const webhookEvents = [
   'courier_unassigned',
   'courier_not_found',
   'eta_changed',
+  'proof_added',
   'endpoint_failing',
   'endpoint_recovered',
   'endpoint_disabled',

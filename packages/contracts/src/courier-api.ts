@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { claimIdSchema, courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
-import { addressSchema, customerSchema, paymentMethodSchema } from './external-order.js';
+import {
+  addressSchema,
+  customerSchema,
+  deliveryNotesSchema,
+  itemSchema,
+  loadSchema,
+  paymentMethodSchema,
+} from './external-order.js';
 import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './list-queries.js';
 import { listSchema } from './management-api.js';
 import { proofSchema, trackingUrlSchema } from './messages.js';
@@ -21,6 +28,20 @@ export const reachedCustomerSchema = customerSchema.extend({
   central: z.string().nullable().describe('The number of the call center that connects to the customer.'),
 });
 
+/** Coordinates lie on a fixed grid, so that many orders to one door do not locate it. */
+export const dropoffAreaSchema = z
+  .object({
+    ...addressSchema.pick({ country: true, state: true, city: true, neighborhood: true, coordinates: true }).shape,
+    zip_code: z.string().optional().describe('Without its last three characters; absent if it has fewer than six.'),
+    distance_m: z
+      .int()
+      .nullable()
+      .describe(
+        'From the store to these coordinates, as the crow flies, in steps of 100 m; `null`: no store is known.',
+      ),
+  })
+  .describe('The surroundings of the door. The coordinates are rounded to a grid of 0.005°.');
+
 /** Under the order's id. */
 export const courierDeliverySchema = z
   .object({
@@ -39,7 +60,10 @@ export const courierDeliverySchema = z
         .nullable()
         .describe('Where to fetch it; `null`: the merchant has named no place.'),
     }),
-    dropoff: addressSchema.nullable(),
+    dropoff_area: dropoffAreaSchema.nullable().describe('`null`: it was erased.'),
+    dropoff: addressSchema
+      .nullable()
+      .describe('`null` while the delivery is open: only the system that has it sees the address.'),
     collect: z
       .object({
         amount: z.int(),
@@ -49,7 +73,7 @@ export const courierDeliverySchema = z
       .describe('What is collected at the door, in cents; `null`: it was erased.'),
     customer: reachedCustomerSchema
       .nullable()
-      .describe('`null` while the delivery is open: only the system that has it is told.'),
+      .describe('`null` while the delivery is open: only the system that has it sees the customer.'),
     courier: courierSchema.nullable(),
     eta: etaSchema.nullable(),
     tracking_url: z.string().nullable(),
@@ -74,6 +98,19 @@ export const courierDeliverySchema = z
   })
   .describe('An order as couriers see it. What was erased is `null`.');
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
+
+/** A single delivery. `delivery_notes` and `items` are for the system that has it. */
+export const courierDeliveryDetailsSchema = courierDeliverySchema
+  .extend({
+    load: loadSchema.nullable().describe('The size of the delivery; `null`: it is not known.'),
+    delivery_notes: deliveryNotesSchema
+      .nullable()
+      .describe('The merchant’s notes for the courier; `null`: none, or the delivery is open.'),
+    items: z.array(itemSchema).nullable().describe('`null`: the delivery is open, or the items were erased.'),
+  })
+  .describe('An order as couriers see it, with its load, notes and items. What was erased is `null`.');
+export type CourierDeliveryDetails = z.infer<typeof courierDeliveryDetailsSchema>;
+
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
 
 /** A delivery after a call of its system. */

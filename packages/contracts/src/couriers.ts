@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierEvents } from './events.js';
-import { phoneSchema } from './external-order.js';
+import { courierVehicles, phoneSchema } from './external-order.js';
 import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 import type { MerchantMode } from './sandbox.js';
 
@@ -14,8 +14,6 @@ export const simulatorSystemId = `cour_test_${'0'.repeat(24)}`;
 
 /** Of one accept. A delivery that is released and accepted again has another one. */
 export const claimIdSchema = z.string().min(1).max(128);
-
-export const courierVehicles = ['bicycle', 'motorcycle', 'car', 'van', 'foot', 'other'] as const;
 
 /** The person who delivers. */
 export const courierSchema = z.object({

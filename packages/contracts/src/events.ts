@@ -12,6 +12,7 @@ export const requestedEvents = [
   'courier_unassigned',
   'courier_not_found',
   'eta_changed',
+  'proof_added',
 ] as const;
 
 /** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */

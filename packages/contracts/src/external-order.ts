@@ -91,6 +91,17 @@ export const itemSchema = z.object({
   sub_items: optional(listOf(subItemSchema, 200)),
 });
 
+/** The kinds of vehicle that couriers have, the smallest first. */
+export const courierVehicles = ['foot', 'bicycle', 'motorcycle', 'car', 'van', 'other'] as const;
+
+export const loadSchema = z.object({
+  vehicle: optional(z.enum(courierVehicles)).describe('The smallest kind of vehicle that can carry it.'),
+  weight: optional(z.int().min(0)).describe('In grams.'),
+  bags: optional(z.int().min(0)).describe('Number of bags and boxes.'),
+});
+
+export const deliveryNotesSchema = freeText(1000);
+
 export const extrasSchema = z.object({
   origin: optional(freeText(128)).describe('Name of the platform where the order came from.'),
   localizer: optional(freeText(64)).describe('Code to enter when the phone is a masked 0800 number.'),
@@ -112,6 +123,10 @@ export const externalOrderSchema = z
     address: addressSchema,
     payment: paymentSchema,
     items: optional(listOf(itemSchema, 500)).describe('May be absent or empty.'),
+    delivery_notes: optional(deliveryNotesSchema).describe(
+      'Notes for the courier, such as “second door on the left”. Only the system that has the delivery reads them.',
+    ),
+    load: optional(loadSchema).describe('The size of the delivery, which couriers’ systems see before they accept it.'),
     extras: optional(extrasSchema),
     external_data: optional(z.record(z.string(), z.unknown())).describe(
       'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
@@ -165,6 +180,7 @@ export const orderChangesSchema = changeable({
   payment: paymentSchema.optional().describe('As a whole.'),
   items: removable(listOf(itemSchema, 500)).describe('As a whole, with their `notes`.'),
   delivery_time: removable(utcDateTimeSchema),
+  delivery_notes: removable(deliveryNotesSchema),
 }).describe(
   'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
 );

@@ -7,6 +7,7 @@ import {
   handoverRequestSchema,
   type OrderDue,
   orderStatusSchema,
+  proofKindSchema,
 } from './order-fields.js';
 import { merchantIdSchema, orderIdSchema, parseUrl, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
@@ -119,6 +120,7 @@ export const trackingUrlSchema = z
 
 /** A picture or a signature, where the courier's system keeps it: shown to the merchant alone, until it expires. */
 export const proofSchema = z.object({
+  kind: proofKindSchema.default('other'),
   url: trackingUrlSchema.refine((url) => url.startsWith('https://'), 'expected an https URL'),
   expires_at: utcDateTimeSchema,
 });

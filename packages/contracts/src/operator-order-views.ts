@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierSystemIdSchema, etaSchema, ownerIdSchema } from './couriers.js';
-import { addressSchema, customerSchema, paymentSchema, phoneSchema } from './external-order.js';
+import { addressSchema, customerSchema, deliveryNotesSchema, paymentSchema, phoneSchema } from './external-order.js';
 import { orderListEntrySchema } from './management-api.js';
 import { reportSourceSchema, trackingUrlSchema } from './messages.js';
 import { operatorActionSchema } from './operator-accounts.js';
@@ -227,6 +227,7 @@ export const orderCustomerSchema = z.object({
   customer: customerSchema,
   address: addressSchema,
   items: z.array(z.object({ description: z.string(), quantity: z.int(), notes: z.string().nullable() })),
+  delivery_notes: deliveryNotesSchema.nullable().describe('The merchant’s notes for the courier; `null`: none.'),
   reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
   tracking_url: z.string().nullable(),
   external_data: z.record(z.string(), z.unknown()).describe('As the merchant sent it.'),

@@ -13,6 +13,7 @@ const untilFinal = orderStatuses.filter((status) => nextStatuses[status].length 
 export const changeableFields = {
   '/items': untilPickup,
   '/delivery_time': untilPickup,
+  '/delivery_notes': untilPickup,
   '/address/coordinates': untilPickup,
   '/address/number': untilFinal,
   '/address/complement': untilFinal,
@@ -61,6 +62,9 @@ export type HandoverRequest = z.infer<typeof handoverRequestSchema>;
 export const handoverStates = ['open', 'confirmed', 'locked'] as const;
 export const handoverStateSchema = z.enum(handoverStates);
 export type HandoverState = z.infer<typeof handoverStateSchema>;
+
+/** Kinds of proof of a delivery. */
+export const proofKindSchema = z.enum(['picture', 'signature', 'identity_document', 'other']);
 
 /** As the merchant reads it, and in the sandbox couriers' systems: no customer is there to tell it. */
 export const handoverViewSchema = z.object({ code: handoverCodeSchema, state: handoverStateSchema });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { etaSchema, shownCourierSchema } from './couriers.js';
 import { courierEvents, webhookEvents } from './events.js';
-import { dueStepSchema, orderDueSchema, orderStatusSchema } from './order-fields.js';
+import { dueStepSchema, orderDueSchema, orderStatusSchema, proofKindSchema } from './order-fields.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
 
 export const webhookEventSchema = z.enum(webhookEvents);
@@ -77,6 +77,10 @@ export const etaChangedBodySchema = z
   .strictObject({ ...common, event: z.literal('eta_changed'), eta: etaSchema })
   .describe('The courier is expected at another time.');
 
+export const proofAddedBodySchema = z
+  .strictObject({ ...common, event: z.literal('proof_added'), kind: proofKindSchema })
+  .describe('A proof of the delivery was added or replaced: read its link from the order.');
+
 /** Bodies of the requested events of orders. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
   orderChangedBodySchema,
@@ -86,6 +90,7 @@ export const requestedBodySchema = z.discriminatedUnion('event', [
   courierUnassignedBodySchema,
   courierNotFoundBodySchema,
   etaChangedBodySchema,
+  proofAddedBodySchema,
 ]);
 
 /** Body of every webhook about an order that merchants receive. */

@@ -249,12 +249,13 @@ describe('an order made of a delivery', () => {
   });
 
   it('is never refused for a note: what does not fit is cut and named, and none of it is in external_data', () => {
-    const note = (letter: string) => letter.repeat(150);
+    const note = (letter: string) => letter.repeat(500);
     const address = { ...(orders[0]?.[1]['deliveryAddress'] as Json), complement: note('a'), reference: note('b') };
     const changes = { deliveryAddress: { ...address, instructions: note('c') }, specialInstructions: note('d') };
     const order = make(0, changes);
-    expect(order.address.complement).toBe(`${note('a')}; ${note('b')}; ${note('c')}; ${'d'.repeat(56)}`);
-    expect(unusedOf(0, changes)).toEqual(['/specialInstructions']);
+    expect(order.address.complement).toBe(`${note('a')}; ${'b'.repeat(10)}`);
+    expect(order.delivery_notes).toBe(`${note('c')}; ${'d'.repeat(498)}`);
+    expect(unusedOf(0, changes)).toEqual(['/deliveryAddress/reference', '/specialInstructions']);
     expect(JSON.stringify(order.external_data)).not.toMatch(/aaa|bbb|ccc|ddd/);
     const split = { deliveryAddress: { ...address, complement: `${'x'.repeat(511)}😀`, reference: '' } };
     expect([make(0, split).address.complement, unusedOf(0, split)]).toEqual([
@@ -278,13 +279,25 @@ describe('an order made of a delivery', () => {
     expect(make(0, { orderId: 'Pedido-7A' }).external_id).toBe('Pedido-7A');
   });
 
-  it('tells couriers all that the till wrote for them in one place', () => {
-    expect(make(1).address).toMatchObject({
-      state: 'SP',
-      complement: 'Casa 2; Portão verde; Tocar a campainha duas vezes; Levar troco',
+  it('leads couriers to the door by the complement, and gives them the till’s notes', () => {
+    expect(make(1)).toMatchObject({
+      address: { state: 'SP', complement: 'Casa 2; Portão verde' },
+      delivery_notes: 'Tocar a campainha duas vezes; Levar troco',
     });
     expect(make(1).customer.phone).toBe('08001234567');
     expect(make(2).items?.[0]).toEqual({ description: '0.5 × Picanha (kg)', quantity: 1 });
+  });
+
+  it('names the smallest vehicle that will do, with weight and packages, and keeps other values without reading them', () => {
+    const vehicle = { type: ['CAR', 'MOTORBIKE_BOX'], container: 'NORMAL' };
+    expect(make(0, { vehicle, totalWeight: 900, packageQuantity: 2 }).load).toEqual({
+      vehicle: 'motorcycle',
+      weight: 900,
+      bags: 2,
+    });
+    const strange = { vehicle: { type: 'CAR' }, totalWeight: -1, packageQuantity: 'two' };
+    expect(make(0, strange).load).toEqual({});
+    expect(make(0, strange).external_data).toMatchObject({ open_delivery: strange });
   });
 
   it.each([

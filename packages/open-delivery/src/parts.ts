@@ -27,13 +27,26 @@ const deliveryLimitOf = (externalData: ExternalData): number | undefined => {
   return typeof limit === 'number' && limit >= 0 && limit <= deliveryLimitMaxMinutes ? limit : undefined;
 };
 
-const vehicles: Readonly<Record<(typeof courierVehicles)[number], string | undefined>> = {
+type CourierVehicle = (typeof courierVehicles)[number];
+
+const vehicles: Readonly<Record<CourierVehicle, string | undefined>> = {
   bicycle: 'BICYCLE',
   motorcycle: 'MOTORBIKE_BAG',
   car: 'CAR',
   van: 'VUC',
   foot: undefined,
   other: undefined,
+};
+
+/** The kind of vehicle here for one of the standard's. */
+export const toCourierVehicle = (type: string): CourierVehicle | undefined => courierVehicleOf[type];
+const courierVehicleOf: Readonly<Record<string, CourierVehicle | undefined>> = {
+  BICYCLE: 'bicycle',
+  MOTORBIKE_BAG: 'motorcycle',
+  MOTORBIKE_BOX: 'motorcycle',
+  SCOOTER: 'motorcycle',
+  CAR: 'car',
+  VUC: 'van',
 };
 
 /** The container is the one that was asked for: couriers do not say which they have. `undefined`: the standard has no such vehicle. */

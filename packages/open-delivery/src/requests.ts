@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { externalDataMaxBytes, type ExternalOrder, type Reason } from '@delivery/contracts';
+import { courierVehicles, externalDataMaxBytes, type ExternalOrder, type Reason } from '@delivery/contracts';
+import { toCourierVehicle } from './parts.js';
 import { paymentsSchema, priceSchema, readPayments } from './payments.js';
 import { readPhone } from './phone.js';
 
@@ -8,7 +9,14 @@ export type ReadDelivery = { order: ExternalOrder; unused: string[] };
 
 /** The order as `POST /v1/external-orders` takes it; what that call refuses it refuses here too. */
 export const toOrder = (sent: DeliveryOrder): ReadDelivery => {
-  const { address, unused: cutNotes } = toAddress(sent);
+  const complement = joinTexts(complementMax, [
+    ['/deliveryAddress/complement', sent.deliveryAddress.complement],
+    ['/deliveryAddress/reference', sent.deliveryAddress.reference],
+  ]);
+  const notes = joinTexts(deliveryNotesMax, [
+    ['/deliveryAddress/instructions', sent.deliveryAddress.instructions],
+    ['/specialInstructions', sent.specialInstructions],
+  ]);
   const { payment, unused: unusedPayments } = readPayments(sent);
   const { kept, unused: tooLong } = keep(sent);
   const { digits, extension } = sent.customerPhone;
@@ -17,14 +25,16 @@ export const toOrder = (sent: DeliveryOrder): ReadDelivery => {
     external_id: toExternalId(sent.orderId),
     display_id: sent.orderDisplayId,
     customer: { name: sent.customerName, phone: digits },
-    address,
+    address: toAddress(sent.deliveryAddress, complement.text),
     payment,
     items: sent.items?.map(toItem),
+    delivery_notes: notes.text,
+    load: toLoad(sent),
     extras: localizer ? { localizer } : undefined,
     external_data: { open_delivery: kept },
   };
   const unusedPhone = extension && extension !== localizer ? ['/customerPhone'] : [];
-  return { order, unused: [...cutNotes, ...unusedPayments, ...unusedPhone, ...tooLong] };
+  return { order, unused: [...complement.unused, ...notes.unused, ...unusedPayments, ...unusedPhone, ...tooLong] };
 };
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -33,37 +43,40 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const toExternalId = (orderId: string): string => (uuid.test(orderId) ? orderId.toLowerCase() : orderId);
 
 const complementMax = 512;
+const deliveryNotesMax = 1_000;
 
-/** All that a courier should know at the door stands in one place, where couriers look. */
-const toAddress = ({
-  deliveryAddress: sent,
-  specialInstructions,
-}: DeliveryOrder): Pick<ReadDelivery, 'unused'> & Pick<ExternalOrder, 'address'> => {
+type SentText = readonly [pointer: string, text: string | null | undefined];
+
+/** `unused`: pointers to the texts that were cut. */
+const joinTexts = (max: number, texts: readonly SentText[]): { text: string; unused: string[] } => {
   const unused: string[] = [];
-  let complement = '';
-  for (const [pointer, note] of [
-    ['/deliveryAddress/complement', sent.complement],
-    ['/deliveryAddress/reference', sent.reference],
-    ['/deliveryAddress/instructions', sent.instructions],
-    ['/specialInstructions', specialInstructions],
-  ] as const) {
-    if (!note) continue;
-    const whole = complement ? `${complement}; ${note}` : note;
-    complement = cutText(whole, complementMax);
-    if (complement !== whole) unused.push(pointer);
+  let joined = '';
+  for (const [pointer, text] of texts) {
+    if (!text) continue;
+    const whole = joined ? `${joined}; ${text}` : text;
+    joined = cutText(whole, max);
+    if (joined !== whole) unused.push(pointer);
   }
-  const address = {
-    country: sent.country,
-    state: sent.state.startsWith(`${sent.country}-`) ? sent.state.slice(sent.country.length + 1) : sent.state,
-    city: sent.city,
-    neighborhood: sent.district,
-    street: sent.street,
-    number: sent.number,
-    zip_code: sent.postalCode,
-    complement,
-    coordinates: { latitude: sent.latitude, longitude: sent.longitude },
-  };
-  return { address, unused };
+  return { text: joined, unused };
+};
+
+const toAddress = (sent: DeliveryOrder['deliveryAddress'], complement: string): ExternalOrder['address'] => ({
+  country: sent.country,
+  state: sent.state.startsWith(`${sent.country}-`) ? sent.state.slice(sent.country.length + 1) : sent.state,
+  city: sent.city,
+  neighborhood: sent.district,
+  street: sent.street,
+  number: sent.number,
+  zip_code: sent.postalCode,
+  complement,
+  coordinates: { latitude: sent.latitude, longitude: sent.longitude },
+});
+
+/** The till may name several vehicles: the smallest is enough. Values that are no numbers of grams or packages stay in `external_data` alone. */
+const toLoad = ({ vehicle, totalWeight, packageQuantity }: DeliveryOrder): ExternalOrder['load'] => {
+  const [weight, bags] = [countSchema.safeParse(totalWeight).data, countSchema.safeParse(packageQuantity).data];
+  const types = vehicleTypesSchema.safeParse(vehicle).data?.type.map(toCourierVehicle) ?? [];
+  return { vehicle: courierVehicles.find((name) => types.includes(name)), weight, bags };
 };
 
 /** Never within a character that takes two units: half of one cannot be stored. */
@@ -129,6 +142,9 @@ export const toReason = ({
 };
 
 const text = z.string().min(1, 'must not be empty');
+const countSchema = z.int().min(0);
+const vehicleTypesSchema = z.object({ type: z.array(z.string()) });
+
 /** Kept as it was sent: nothing here acts on it. */
 const kept = z.unknown().optional();
 

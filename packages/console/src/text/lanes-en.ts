@@ -93,6 +93,7 @@ export const lanesEn = {
     method,
   },
   items: 'Items',
+  deliveryNotes: 'Notes for the courier',
   itemsMore: (count: string) => `and ${count} more`,
   item: (quantity: string, description: string) => `${quantity} × ${description}`,
   customer: {

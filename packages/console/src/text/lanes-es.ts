@@ -70,6 +70,7 @@ export const lanesEs: typeof lanesEn = {
     },
   },
   items: 'Artículos',
+  deliveryNotes: 'Notas para el repartidor',
   itemsMore: (count) => `y ${count} más`,
   item: (quantity, description) => `${quantity} × ${description}`,
   customer: {

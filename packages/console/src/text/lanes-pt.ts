@@ -70,6 +70,7 @@ export const lanesPt: typeof lanesEn = {
     },
   },
   items: 'Itens',
+  deliveryNotes: 'Observações para o entregador',
   itemsMore: (count) => `e mais ${count}`,
   item: (quantity, description) => `${quantity} × ${description}`,
   customer: {

@@ -122,6 +122,7 @@ export const sharedEn = {
     courier_unassigned: 'Courier unassigned',
     courier_not_found: 'No courier found',
     eta_changed: 'Arrival time changed',
+    proof_added: 'Proof added',
     endpoint_failing: 'Endpoint fails',
     endpoint_recovered: 'Endpoint answers again',
     endpoint_disabled: 'Endpoint disabled',

@@ -119,6 +119,7 @@ export const sharedEs: SharedDictionary = {
     courier_unassigned: 'Repartidor desasignado',
     courier_not_found: 'No se encontró repartidor',
     eta_changed: 'Cambió la hora de llegada',
+    proof_added: 'Comprobante añadido',
     endpoint_failing: 'El endpoint falla',
     endpoint_recovered: 'El endpoint vuelve a responder',
     endpoint_disabled: 'Endpoint desactivado',

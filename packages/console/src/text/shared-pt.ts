@@ -119,6 +119,7 @@ export const sharedPt: SharedDictionary = {
     courier_unassigned: 'Entregador desistiu',
     courier_not_found: 'Nenhum entregador encontrado',
     eta_changed: 'Previsão de chegada mudou',
+    proof_added: 'Comprovante adicionado',
     endpoint_failing: 'Endpoint falha',
     endpoint_recovered: 'Endpoint voltou a responder',
     endpoint_disabled: 'Endpoint desativado',

@@ -23,6 +23,13 @@ const deliveryExample: Json = {
   updated_at: '2026-01-31T18:52:44.006Z',
   delivery_time: null,
   pickup: { merchant: 'Padaria Central', store },
+  dropoff_area: {
+    country: 'BR',
+    state: 'SP',
+    city: 'São Paulo',
+    coordinates: { latitude: -23.555, longitude: -46.66 },
+    distance_m: 1200,
+  },
   dropoff: address,
   collect: { amount: 5000, methods: [{ value: 5000, method: 'CASH', cash: { change_for: 10000 } }] },
   customer: { name: 'Ana Souza', phone: '11987654321', phone_code: null, central: null },
@@ -31,6 +38,13 @@ const deliveryExample: Json = {
   tracking_url: null,
   handover_required: false,
   sandbox: null,
+};
+
+const detailsExample: Json = {
+  ...deliveryExample,
+  load: { vehicle: 'motorcycle', weight: 900, bags: 1 },
+  delivery_notes: 'Second door on the left, the bell is broken.',
+  items: [{ description: 'Pizza grande', quantity: 1, notes: 'Sem cebola' }],
 };
 
 const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
@@ -99,7 +113,7 @@ export const ownCourierCalls = {
       summary: 'Read a delivery',
       description: 'What is neither open to you nor yours is not there.',
       parameters,
-      answers: { 200: { description: 'The delivery.', schema: 'Delivery', example: deliveryExample } },
+      answers: { 200: { description: 'The delivery.', schema: 'DeliveryDetails', example: detailsExample } },
       problems: ['order_not_found'],
     },
     acceptDelivery: {
@@ -168,7 +182,7 @@ export const ownCourierCalls = {
         code: { summary: 'The customer’s code', value: { code: '1234' } },
         proof: {
           summary: 'A picture at the door',
-          value: { proof: { url: 'https://proof.example.com/1', expires_at: '2026-03-31T00:00:00Z' } },
+          value: { proof: { kind: 'picture', url: 'https://proof.example.com/1', expires_at: '2026-03-31T00:00:00Z' } },
         },
       },
       problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],

@@ -131,6 +131,7 @@ export const merchantSchemas: NamedSchemas = {
   CourierUnassigned: contracts.courierUnassignedBodySchema,
   CourierNotFound: contracts.courierNotFoundBodySchema,
   EtaChanged: contracts.etaChangedBodySchema,
+  ProofAdded: contracts.proofAddedBodySchema,
   EndpointFailing: contracts.endpointFailingBodySchema,
   EndpointRecovered: contracts.endpointRecoveredBodySchema,
   EndpointDisabled: contracts.endpointDisabledBodySchema,

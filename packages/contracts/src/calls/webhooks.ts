@@ -106,6 +106,7 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   courier_unassigned: 'The courier gave an order back; only for endpoints that name this event',
   courier_not_found: 'No courier accepts an order that is ready; only for endpoints that name this event',
   eta_changed: 'The courier is expected at another time; only for endpoints that name this event',
+  proof_added: 'A proof of the delivery was added; only for endpoints that name this event',
   endpoint_failing: 'An endpoint fails; only for other endpoints that name this event',
   endpoint_recovered: 'An endpoint that failed answers again; only for other endpoints that name this event',
   endpoint_disabled: 'The system disabled an endpoint; only for other endpoints that name this event',

@@ -64,6 +64,8 @@ export const arbitraryOrder = (): fc.Arbitrary<OrderContent> =>
     address,
     payment,
     items: nullable(fc.array(item, { maxLength: 4 })),
+    delivery_notes: nullable(text(0, 10)),
+    load: nullable(fc.record({ weight: nullable(fc.nat()), bags: nullable(fc.nat(9)) })),
     extras: nullable(fc.record({ origin: nullable(text(0, 10)), order_id: nullable(text(0, 36)) })),
     delivery_time: nullable(fc.constantFrom('2026-05-01T12:00:00Z', '2020-01-01T00:00:00.123Z')),
   });

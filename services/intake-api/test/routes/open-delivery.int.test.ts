@@ -232,7 +232,7 @@ describe('a delivery', () => {
     const totalOrderPrice = { value: 40.005, currency: 'BRL' };
     const address = { ...(delivery['deliveryAddress'] as object), latitude: -46.63638, longitude: -23.54809 };
     const payments = { method: 'ONLINE', change: { value: 1, currency: 'BRL' } };
-    const changes = { totalOrderPrice, payments, deliveryAddress: address, specialInstructions: 'x'.repeat(513) };
+    const changes = { totalOrderPrice, payments, deliveryAddress: address, specialInstructions: 'x'.repeat(1_001) };
     const answer = await logistics('POST', 'delivery', { ...delivery, ...changes });
     expect([answer.status, answer.headers.get('ignored-fields')]).toEqual([
       202,

@@ -1,5 +1,6 @@
 import {
   type CourierDelivery,
+  type CourierDeliveryDetails,
   type CourierSystemEntry,
   type CourierSystemView,
   type MerchantMode,
@@ -23,20 +24,32 @@ import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { namedOrDefaultRef, storeJson } from '../merchants/store-queries.js';
 import { etaAlone } from '../orders/queries/timers.js';
 import { type Handover, type HandoverCodes, needsHandover } from '../orders/rules/order.js';
+import { distanceM, toAreaCenter } from '../orders/rules/tracking.js';
 
-/** Of the content what is shown alone, read once: a page of whole orders, with their items, may be megabytes. */
-const deliveryColumns = `
+/**
+ * The content's shown members, read once: a page of whole orders, with their items, may be megabytes.
+ * @param more members of the content beside those of every delivery
+ */
+const deliveryColumns = (more: readonly string[] = []): string => {
+  const members = ['address', 'payment', 'customer', 'extras', ...more];
+  return `
   o.id, o.merchant_id, m.name as merchant_name, o.display_id, o.status, o.created_at, o.updated_at,
-  (select json_build_object('address', c.address, 'payment', c.payment, 'customer', c.customer, 'extras', c.extras, 'delivery_time', c.delivery_time, 'store', (
-     select ${storeJson} from stores s
-     where s.merchant_id = o.merchant_id and s.ref = ${namedOrDefaultRef('c.store_ref', 'o.merchant_id')}))
-   from json_to_record(o.content) as c(address json, payment json, customer json, extras json, delivery_time text, store_ref text)
+  (select json_build_object(${members.map((name) => `'${name}', c.${name}`).join(', ')},
+     'delivery_time', c.delivery_time,
+     'store', (
+       select ${storeJson} from stores s
+       where s.merchant_id = o.merchant_id and s.ref = ${namedOrDefaultRef('c.store_ref', 'o.merchant_id')}))
+   from json_to_record(o.content) as c(${members.map((name) => `${name} json`).join(', ')},
+     delivery_time text, store_ref text)
    where o.content is not null) as content,
   o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
                             'ready_at', ${instantText('x.ready_at')}, 'ready_count', x.ready_count,
                             'manual_since', ${instantText('x.manual_since')})
    from sandbox_orders x where x.order_id = o.id) as sandbox`;
+};
+
+const isVisible = `s.id = $1 and (o.courier_system_id = s.id or (o.is_open and ${serves}))`;
 
 /** Those of the orders that are open to a system, or its own. */
 export const readCourierDeliveries = async (
@@ -48,12 +61,26 @@ export const readCourierDeliveries = async (
   return queryRows(client, {
     name: 'read_courier_deliveries',
     text: `
-      select ${deliveryColumns}
-      from orders o join owners m on m.id = o.merchant_id, ${systemSource}
-      where s.id = $1 and o.id = any($2) and (o.courier_system_id = s.id or (o.is_open and ${serves}))`,
+      select ${deliveryColumns()} from orders o join owners m on m.id = o.merchant_id, ${systemSource}
+      where o.id = any($2) and ${isVisible}`,
     values: [systemId, arrayOf('text', orderIds)],
   });
 };
+
+/** One of them, with its load, notes and items. `undefined`: the order is neither open to the system nor its own. */
+export const readCourierDelivery = (
+  client: Queryable,
+  systemId: string,
+  orderId: string,
+): Promise<CourierDeliveryDetailsRow | undefined> =>
+  queryRow(client, {
+    name: 'read_courier_delivery',
+    text: `
+      select ${deliveryColumns(['load', 'delivery_notes', 'items'])}
+      from orders o join owners m on m.id = o.merchant_id, ${systemSource}
+      where o.id = $2 and ${isVisible}`,
+    values: [systemId, orderId],
+  });
 
 /** Those under way that the system has, in id order, which stays right while deliveries come and go. */
 export const listOwnDeliveries = (
@@ -63,7 +90,7 @@ export const listOwnDeliveries = (
   queryRows(client, {
     name: 'list_own_deliveries',
     text: `
-      select ${deliveryColumns} from orders o join owners m on m.id = o.merchant_id
+      select ${deliveryColumns()} from orders o join owners m on m.id = o.merchant_id
       where o.courier_system_id = $1 and o.final_at is null and o.id > $2 order by o.id limit $3`,
     values: [page.systemId, page.afterId, page.rowMax],
   });
@@ -79,7 +106,7 @@ export const listOpenDeliveries = async (
   return queryRows(client, {
     name: 'list_open_deliveries',
     text: `
-      select ${deliveryColumns}
+      select ${deliveryColumns()}
       from ${systemSource} cross join merchants ms join owners m on m.id = ms.id cross join lateral (
         select * from orders o
         where o.merchant_id = ms.id and o.is_open
@@ -121,7 +148,26 @@ export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
   handover: Handover | null;
 };
 
-/** The delivery as one of the systems that may see it sees it: its customer is for the one alone that has it. */
+type ContentDetails = Pick<CourierDeliveryDetails, 'load' | 'delivery_notes' | 'items'>;
+export type CourierDeliveryDetailsRow = Omit<CourierDeliveryRow, 'content'> & {
+  content: (ShownContent & ContentDetails) | null;
+};
+
+/** With the merchant's notes and the items, if the system has the delivery. */
+export const toCourierDeliveryDetails = (
+  row: CourierDeliveryDetailsRow,
+  handoverCodes: Pick<HandoverCodes, 'open'>,
+): RowOf<CourierDeliveryDetails> => {
+  const ofHolder = row.courier_system_id === null ? null : row.content;
+  return {
+    ...toCourierDelivery(row, handoverCodes),
+    load: row.content?.load ?? null,
+    delivery_notes: ofHolder?.delivery_notes ?? null,
+    items: ofHolder && (ofHolder.items ?? []),
+  };
+};
+
+/** The delivery for a system that may see it. Only the system that has it sees its customer, and the address. */
 export const toCourierDelivery = (
   row: CourierDeliveryRow,
   handoverCodes: Pick<HandoverCodes, 'open'>,
@@ -138,7 +184,8 @@ export const toCourierDelivery = (
     updated_at: row.updated_at,
     delivery_time: content?.delivery_time ?? null,
     pickup: { merchant: row.merchant_name, store: content?.store ? withoutDefault(content.store) : null },
-    dropoff: content?.address ?? null,
+    dropoff_area: content && toDropoffArea(content),
+    dropoff: isOwn && content ? content.address : null,
     collect: content ? toCollect(content) : null,
     customer: isOwn && content ? toCustomer(content) : null,
     courier: row.courier,
@@ -157,6 +204,20 @@ const toCustomer = ({ customer, extras }: ShownContent): CourierDelivery['custom
   phone_code: extras?.localizer ?? null,
   central: extras?.central ?? null,
 });
+
+const toDropoffArea = ({ address, store }: ShownContent): CourierDelivery['dropoff_area'] => {
+  const { country, state, city, neighborhood, zip_code: zipCode } = address;
+  const coordinates = toAreaCenter(address.coordinates);
+  return {
+    country,
+    state,
+    city,
+    neighborhood,
+    ...(zipCode && zipCode.length >= 6 && { zip_code: zipCode.slice(0, -3).replace(/\W+$/, '') }),
+    coordinates,
+    distance_m: store ? distanceM(store.address.coordinates, coordinates) : null,
+  };
+};
 
 const toCollect = ({ payment }: ShownContent): CourierDelivery['collect'] => ({
   amount: payment.pending,

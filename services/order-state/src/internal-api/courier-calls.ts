@@ -27,7 +27,9 @@ import {
   listOpenDeliveries,
   listOwnDeliveries,
   readCourierDeliveries,
+  readCourierDelivery,
   toCourierDelivery,
+  toCourierDeliveryDetails,
 } from '../couriers/queries.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
@@ -68,9 +70,9 @@ const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
 
 /** What is neither open to the system nor its own does not exist for it. */
 export const viewCourierDelivery: HandlerOf<DeliveryViewDeps> = (deps) => async (request) => {
-  const [row] = await readCourierDeliveries(deps.pool, readCourierSystemId(request), [readOrderId(request)]);
+  const row = await readCourierDelivery(deps.pool, readCourierSystemId(request), readOrderId(request));
   if (!row) throw deliveryNotOffered();
-  return answerJson(200, toCourierDelivery(row, deps.handoverCodes));
+  return answerJson(200, toCourierDeliveryDetails(row, deps.handoverCodes));
 };
 
 /** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */

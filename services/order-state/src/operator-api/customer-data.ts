@@ -109,16 +109,17 @@ const erasedSince = (erasedAt: Date | null): ProblemError => {
   return new ProblemError('customer_data_erased', `The customer’s data was erased${at}.`);
 };
 
-const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true });
+const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true, delivery_notes: true });
 
 /** `external_data` is spliced in as the text that was sent: parsing and printing it again would change it. */
 const renderCustomer = (orderId: string, { content, external_data, reason, tracking_url }: CustomerRow): string => {
-  const { customer, address, items } = customersPart.parse(content);
+  const { customer, address, items, delivery_notes } = customersPart.parse(content);
   const shown: Omit<OrderCustomer, 'external_data'> = {
     order_id: orderId,
     customer,
     address,
     items: (items ?? []).map(({ description, quantity, notes }) => ({ description, quantity, notes: notes ?? null })),
+    delivery_notes: delivery_notes ?? null,
     reason: reasonSchema.nullable().parse(reason),
     tracking_url,
   };

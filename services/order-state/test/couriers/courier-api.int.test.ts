@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import {
+  courierDeliveryDetailsSchema,
   courierDeliverySchema,
   courierFeedPageSchema,
   type CourierMessage,
@@ -16,6 +17,7 @@ import {
 import { pollUntil } from '@delivery/test-support';
 import { listOpenDeliveries } from '../../src/couriers/queries.js';
 import { insertEvents, readFeedEnd } from '../../src/orders/queries/events.js';
+import { accept, release } from '../support/courier-world.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { insertBareOrders, openWriter } from '../support/feed-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
@@ -128,7 +130,11 @@ describe('A courier’s system', () => {
     }
     expect(seen).toEqual(orderIds.slice(1));
     const read = (id = '') => apis.internal('GET', `/couriers/${system.id}/deliveries/${id}`);
-    expect(courierDeliverySchema.parse((await read(seen[0])).body)).toMatchObject({ state: 'open', customer: null });
+    expect(courierDeliverySchema.parse((await read(seen[0])).body)).toMatchObject({
+      state: 'open',
+      customer: null,
+      dropoff: null,
+    });
     for (const id of [orderIds[0], hidden]) expect((await read(id)).body.code).toBe('order_not_found');
 
     const offered = await readFeed(system.id, 4);
@@ -147,16 +153,94 @@ describe('A courier’s system', () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const system = await createSystem([merchantId]);
     const items = Array.from({ length: 500 }, (_, n) => ({ description: `item ${n}`, quantity: 1 }));
-    const orderId = await submitOrder(apis, merchantId, 'large', { items, deliveryTime: '2026-01-01T13:00:00Z' });
+    const orderId = await submitOrder(apis, merchantId, 'large', {
+      content: { items },
+      deliveryTime: '2026-01-01T13:00:00Z',
+    });
     await requestReady(apis, merchantId, orderId);
     const after = { merchantId: '', createdAtMs: 0, id: '' };
     const [row] = await listOpenDeliveries(apis.pool, { systemId: system.id, after, rowMax: 1 });
     expect(JSON.stringify(row)).not.toContain('item');
     expect((await apis.internal('GET', `/couriers/${system.id}/deliveries/${orderId}`)).body).toMatchObject({
       delivery_time: '2026-01-01T13:00:00Z',
-      dropoff: { street: 'Rua Augusta', coordinates: { latitude: -23.5489 } },
+      dropoff: null,
+      items: null,
       collect: { amount: expect.any(Number) },
     });
+  });
+
+  it('[P7] shows an offer’s surroundings and load, and the door, the notes and the items to the system that has it', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
+    const address = {
+      country: 'BR',
+      state: 'SP',
+      city: 'São Paulo',
+      neighborhood: 'Consolação',
+      street: 'Rua Secreta',
+      number: '1508',
+      zip_code: '01304-001',
+      complement: 'Portão azul',
+      coordinates: { latitude: -23.55712, longitude: -46.66021 },
+    };
+    const storeAddress = {
+      ...{ country: 'BR', city: 'São Paulo', street: 'Rua da Loja', number: '7' },
+      coordinates: { latitude: -23.537, longitude: -46.66 },
+    };
+    const load = { vehicle: 'motorcycle', weight: 900, bags: 1 } as const;
+    const secrets = { delivery_notes: 'Segunda porta', items: [{ description: 'Bolo secreto', quantity: 1 }] };
+    const orderId = await submitOrder(apis, merchantId, 'offered', { content: { address, load, ...secrets } });
+    const store = {
+      name: 'Loja',
+      phone: '551133334444',
+      address: storeAddress,
+      default: true,
+    };
+    await apis.internal('PUT', `/merchants/${merchantId}/stores/loja`, { body: store });
+    await requestReady(apis, merchantId, orderId);
+
+    const readsOf = async ({ id }: { id: string }) => ({
+      one: (await apis.internal('GET', `/couriers/${id}/deliveries/${orderId}`)).body,
+      all: JSON.stringify([
+        (await apis.internal('GET', `/couriers/${id}/deliveries`)).body,
+        (await apis.internal('GET', `/couriers/${id}/events`)).body,
+      ]),
+    });
+    const hidden = /Secreta|1508|Portão|01304-001|23\.557|Segunda|secreto/;
+    const expectOffer = async (system: { id: string }) => {
+      const { one: offer, all } = await readsOf(system);
+      expect(courierDeliveryDetailsSchema.parse(offer)).toMatchObject({
+        state: 'open',
+        dropoff: null,
+        dropoff_area: {
+          neighborhood: 'Consolação',
+          zip_code: '01304',
+          coordinates: { latitude: -23.555, longitude: -46.66 },
+          distance_m: 2_000,
+        },
+        load,
+        delivery_notes: null,
+        items: null,
+      });
+      expect(JSON.stringify(offer) + all).not.toMatch(hidden);
+    };
+    await expectOffer(one);
+    const claim = accept(one.id, orderId);
+    await apis.applyMessage(claim);
+    const { one: held, all } = await readsOf(one);
+    expect(courierDeliveryDetailsSchema.parse(held)).toMatchObject({
+      state: 'mine',
+      dropoff: address,
+      load,
+      ...secrets,
+    });
+    expect(all).not.toMatch(/Segunda|secreto/);
+    const { rows } = await apis.pool.query<{ claim_id: string }>('select claim_id from orders where id = $1', [
+      orderId,
+    ]);
+    await apis.applyMessage(release(one.id, orderId, rows[0]?.claim_id ?? ''));
+    await expectOffer(one);
+    await expectOffer(other);
   });
 
   it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {

@@ -109,11 +109,12 @@ it('five wrong codes lock it, one that is redelivered counts once, and a reason 
 const readProof = async (orderId: string) =>
   orderViewSchema.parse((await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}`)).body).proof;
 
-it('a proof is left from pickup on, also after the end, and the merchant alone is shown it until it expires', async () => {
+it('a proof is left from pickup on, also after the end, and the merchant alone sees it until it expires, and is sent an event without the link', async () => {
   const orderId = deriveOrderId(merchantId, 'H-5');
   const prove = (proof: Proof, code?: string) =>
     say(orderId, { type: 'courier.handover_reported', payload: { proof, ...(code && { code }) } });
   const [picture, later] = ['https://proof.example.com/CANARY', 'https://proof.example.com/2'].map((url): Proof => ({
+    kind: 'picture',
     url,
     expires_at: '2999-01-01T00:00:00.000Z',
   })) as [Proof, Proof];
@@ -134,6 +135,12 @@ it('a proof is left from pickup on, also after the end, and the merchant alone i
   expect(await readProof(orderId)).toBeNull();
   expect(outcomeOf(await prove(later))).toBe('applied');
   expect(await readProof(orderId)).toEqual(later);
+  expect(outcomeOf(await prove({ ...later, kind: 'signature' }))).toBe('applied');
+  const { text } = await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}/events`);
+  expect([...text.matchAll(/"event":"proof_added","kind":"(\w+)"/g)].map(([, kind]) => kind)).toEqual([
+    ...['picture', 'picture', 'picture', 'signature'],
+  ]);
+  expect(text).not.toContain('proof.example.com');
   await inTransaction(apis.pool, (client) => eraseOrders(client, [orderId], new Date()));
   expect(await readProof(orderId)).toBeNull();
 });

@@ -278,16 +278,16 @@ export const submitOrder = async (
     phone?: string;
     storeRef?: string;
     deliveryTime?: string;
-    items?: OrderContent['items'];
+    content?: Partial<OrderContent>;
   } = {},
 ): Promise<string> => {
   const orderId = deriveOrderId(merchantId, externalId);
-  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}', items } = options;
+  const { storeRef: store_ref, deliveryTime: delivery_time, externalData: external_data = '{}', content } = options;
   const order = {
     ...orderContent(externalId, options.phone),
     ...(store_ref ? { store_ref } : {}),
     ...(delivery_time ? { delivery_time } : {}),
-    ...(items ? { items } : {}),
+    ...content,
   };
   const occurred = options.occurredAt === undefined ? {} : { occurred_at: options.occurredAt };
   const payload = { order, external_data };

@@ -195,7 +195,9 @@ const Content = ({ shown }: { shown: Shown | undefined }) => {
 
 type CustomerProps = { customer: OrderCustomer };
 
-const Customer = ({ customer: { customer, address, items, reason, tracking_url, external_data } }: CustomerProps) => {
+const Customer = ({
+  customer: { customer, address, items, delivery_notes, reason, tracking_url, external_data },
+}: CustomerProps) => {
   const t = text().orders;
   return (
     <>
@@ -205,6 +207,7 @@ const Customer = ({ customer: { customer, address, items, reason, tracking_url, 
           [t.customer.phone, customer.phone],
           [t.customer.address, describeAddress(address)],
           [t.items, <Items items={items} />],
+          ...(delivery_notes === null ? [] : [[t.deliveryNotes, delivery_notes] as const]),
           [t.tracking, <TrackingLink url={tracking_url} />],
           ...(reason?.message === undefined ? [] : [[t.reason, reason.message] as const]),
         ]}

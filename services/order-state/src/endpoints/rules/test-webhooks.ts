@@ -111,6 +111,8 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { ...order, status: 'ready', ...rest, event };
     case 'eta_changed':
       return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
+    case 'proof_added':
+      return { ...order, status: 'delivered', ...rest, event, kind: 'picture' };
     case 'endpoint_failing':
       return { ...ofEndpoint, event, error_code: 'timeout' };
     case 'endpoint_disabled':

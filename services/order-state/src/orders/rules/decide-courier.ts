@@ -156,10 +156,11 @@ export const decideHandover = (
 const withProof = (decision: Decision, proof: Proof, nowMs: number): Decision => {
   const { order } = decision;
   const { status, proof: before } = order;
-  if (before?.url === proof.url && before.expires_at === proof.expires_at) return decision;
+  if (before?.url === proof.url && before.expires_at === proof.expires_at && before.kind === proof.kind)
+    return decision;
   if (!isOnTheWay(status) && status !== 'delivered' && status !== 'returned')
     return refuse(order, 'invalid_state_transition', `A delivery that is ${status} has not been picked up.`);
-  return apply({ ...order, proof }, [], nowMs);
+  return apply({ ...order, proof }, [{ event: 'proof_added', kind: proof.kind }], nowMs);
 };
 
 /** A wrong code is refused, and counted all the same. */

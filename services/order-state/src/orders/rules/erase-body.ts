@@ -70,6 +70,7 @@ const ofOrders: { readonly [Event in WebhookBody['event']]: Erasers<Extract<Webh
   courier_unassigned: common,
   courier_not_found: common,
   eta_changed: { ...common, eta: fields<Eta>({ pickup_at: keep, delivery_at: keep }) },
+  proof_added: { ...common, kind: keep },
 };
 type Courier = Extract<WebhookBody, { event: 'courier_assigned' }>['courier'];
 

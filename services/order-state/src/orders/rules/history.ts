@@ -2,7 +2,7 @@ import type { OrderMessage, OrderStatus } from '@delivery/contracts';
 import { type Decision, isFinal, type Order } from './order.js';
 import { refuse, unchanged } from './outcomes.js';
 
-/** Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival and claims. */
+/** Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival, claims and proofs. */
 export const repeatedMax = 1_000;
 /** Of all its events. Beyond it an order can only end. */
 export const eventMax = 2_000;
@@ -16,8 +16,8 @@ const describeFull = ({ lastSequence }: Order): string =>
     : `The order has ${repeatedMax} events beside those of its status, the maximum. Its status can still change.`;
 
 /**
- * Bounds an order's events, whoever causes them: what would exceed the bound is refused, a time of arrival is stored without an event,
- * and what has become due is not told. A courier's system can give back what it has, since accepting is bounded.
+ * Bounds an order's events, whoever causes them: what would exceed the bound is refused, a time of arrival or
+ * a proof is stored without an event, and no due time is sent. A courier's system can give back what it has, since accepting is bounded.
  */
 export const withinHistory = (before: Order | undefined, message: OrderMessage, decision: Decision): Decision => {
   const { order } = decision;
@@ -30,7 +30,7 @@ export const withinHistory = (before: Order | undefined, message: OrderMessage, 
   if (before.lastSequence < eventMax && (isFree || before.repeatedEvents < repeatedMax))
     return { ...decision, order: { ...order, repeatedEvents } };
   if (message.type === 'order.due_reached') return unchanged(before);
-  if (message.type === 'courier.eta_reported')
+  if (message.type === 'courier.eta_reported' || message.type === 'courier.handover_reported')
     return { ...decision, order: { ...order, lastSequence: before.lastSequence }, events: [], courierEvents: [] };
   return refuse(before, 'order_history_full', describeFull(before));
 };

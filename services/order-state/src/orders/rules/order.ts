@@ -215,7 +215,7 @@ const isBegunBy = (hash: Buffer, beginning: Buffer): boolean => hash.subarray(0,
 
 /** The content with the changes in it. Both are valid, and so is the result: each change is whole. */
 export const applyChanges = (content: OrderContent, changes: OrderChanges): OrderContent => {
-  const { customer, address, payment, items, delivery_time: deliveryTime } = changes;
+  const { customer, address, payment, items, delivery_time: deliveryTime, delivery_notes: notes } = changes;
   return {
     ...content,
     customer: { ...content.customer, phone: customer?.phone ?? content.customer.phone },
@@ -228,6 +228,7 @@ export const applyChanges = (content: OrderContent, changes: OrderChanges): Orde
     payment: payment ?? content.payment,
     items: changed(content.items, items),
     delivery_time: changed(content.delivery_time, deliveryTime),
+    delivery_notes: changed(content.delivery_notes, notes),
   };
 };
 

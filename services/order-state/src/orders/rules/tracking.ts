@@ -67,6 +67,12 @@ export const roundPlace = ({ latitude, longitude }: Place): Place => ({
 
 const roundDegrees = (degrees: number): number => Math.round(degrees * 1_000) / 1_000;
 
+/** On a grid of 0.005°, about half a kilometer. All doors of a cell have the same center. */
+export const toAreaCenter = ({ latitude, longitude }: Place): Place => ({
+  latitude: Math.round(latitude * 200) / 200,
+  longitude: Math.round(longitude * 200) / 200,
+});
+
 const earthRadiusM = 6_371_000;
 
 /** As the crow flies (haversine), to a hundred meters. */
