@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPool } from '@delivery/postgres';
+import { classifyDatabaseError, createPool } from '@delivery/postgres';
 import { serveCommands } from '../load/serve-commands.js';
 
 /**
@@ -11,9 +11,6 @@ const retention = new URL('../../../../services/order-state/dist/modules/retenti
 const dayMs = 24 * 3_600_000;
 const poolMax = 2;
 const timeoutMax = 20;
-/** Postgres' query_canceled, and idle_in_transaction_session_timeout: the service logs either, and comes again. */
-const timeLimits: readonly unknown[] = ['57014', '25P03'];
-
 export type RetentionRun = {
   databaseUrl: string;
   /** Customers' data of orders final before this is erased: milliseconds since 1970. */
@@ -21,7 +18,7 @@ export type RetentionRun = {
   /** The history of orders without any event since this is purged: milliseconds since 1970. */
   purgeBeforeMs: number;
 };
-/** `timeouts`: how often a statement, or the process within a transaction, took longer than it may. */
+/** `timeouts`: how often a statement, or the process within a transaction, took longer than its limit. */
 export type RetentionResult = { seconds: number; erased: number; purged: number; timeouts: number };
 
 const logger = {
@@ -80,8 +77,7 @@ const repeatWhenTimedOut = async (run: () => Promise<void>): Promise<number> => 
       await run();
       return timeouts;
     } catch (error) {
-      const isTimeout = error instanceof Error && 'code' in error && timeLimits.includes(error.code);
-      if (!isTimeout || timeouts === timeoutMax) throw error;
+      if (timeouts === timeoutMax || !['slow', 'outage'].includes(classifyDatabaseError(error))) throw error;
     }
   }
 };
