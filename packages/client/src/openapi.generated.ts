@@ -1291,8 +1291,30 @@ export type components = {
       | 'tracking_only'
       | 'stuck';
     Reason: {
-      /** @description Stable and machine-readable. */
-      code: string;
+      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: nobody opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
+      code:
+        | 'customer_canceled'
+        | 'out_of_stock'
+        | 'problem_at_merchant'
+        | 'no_courier'
+        | 'courier_no_show'
+        | 'accepted_too_late'
+        | 'wrong_pickup'
+        | 'problem_resolution'
+        | 'separated'
+        | 'other'
+        | 'customer_absent'
+        | 'address_unknown'
+        | 'not_ordered'
+        | 'wrong_items'
+        | 'missing_items'
+        | 'damaged'
+        | 'late'
+        | 'payment_problem'
+        | 'already_paid'
+        | 'not_paid'
+        | 'theft'
+        | 'courier_gave_up';
       /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
       message?: string;
     };
@@ -1539,7 +1561,18 @@ export type components = {
       delivery_notes?: string | null;
     };
     CancelReason: {
-      code: string;
+      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message. Other codes are taken as they are. */
+      code:
+        | 'customer_canceled'
+        | 'out_of_stock'
+        | 'problem_at_merchant'
+        | 'no_courier'
+        | 'courier_no_show'
+        | 'accepted_too_late'
+        | 'wrong_pickup'
+        | 'problem_resolution'
+        | 'separated'
+        | 'other';
       message?: string | null;
     };
     CancelRequest: {
@@ -2316,8 +2349,30 @@ export type components = {
       to?: components['schemas']['OrderStatus'] | null;
       /** @description Goes with `to` alone. */
       reason?: {
-        /** @description Stable and machine-readable. */
-        code: string;
+        /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: nobody opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
+        code:
+          | 'customer_canceled'
+          | 'out_of_stock'
+          | 'problem_at_merchant'
+          | 'no_courier'
+          | 'courier_no_show'
+          | 'accepted_too_late'
+          | 'wrong_pickup'
+          | 'problem_resolution'
+          | 'separated'
+          | 'other'
+          | 'customer_absent'
+          | 'address_unknown'
+          | 'not_ordered'
+          | 'wrong_items'
+          | 'missing_items'
+          | 'damaged'
+          | 'late'
+          | 'payment_problem'
+          | 'already_paid'
+          | 'not_paid'
+          | 'theft'
+          | 'courier_gave_up';
         /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
         message?: string;
       } | null;

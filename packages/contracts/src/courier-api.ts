@@ -14,6 +14,7 @@ import { proofSchema, trackingUrlSchema } from './messages.js';
 import { handoverCodeSchema, orderStatusSchema } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
+import { deliveryReasonCodeSchema } from './reasons.js';
 import { simulationSettingsSchema } from './sandbox.js';
 import { storeSchema } from './stores.js';
 
@@ -177,11 +178,13 @@ export const releaseDeliverySchema = z.strictObject({
   claim_id: claimIdSchema.describe('Of the accept that you take back.'),
 });
 
+export const courierReasonSchema = givenReasonSchema.extend({ code: deliveryReasonCodeSchema });
+
 export const courierStatusSchema = z.strictObject({
   status: orderStatusSchema
     .exclude(['created'])
     .describe('`ready`: you give it back, as a release does. `canceled`: in the sandbox alone.'),
-  reason: givenReasonSchema.optional(),
+  reason: courierReasonSchema.optional(),
   ...said,
 });
 export const courierTrackingUrlSchema = z.strictObject({ tracking_url: trackingUrlSchema, ...said });

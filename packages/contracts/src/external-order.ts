@@ -3,6 +3,7 @@ import { listOf } from './list-schema.js';
 import { handoverRequestSchema } from './order-fields.js';
 import { storeRefSchema, utcDateTimeSchema } from './primitives.js';
 import { fieldErrorSchema } from './problem.js';
+import { cancelReasonCodeSchema } from './reasons.js';
 
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
 const freeText = (max: number) => z.string().max(max);
@@ -187,7 +188,7 @@ export const orderChangesSchema = changeable({
 export type OrderChanges = z.infer<typeof orderChangesSchema>;
 
 export const cancelReasonSchema = z.strictObject({
-  code: z.string().min(1).max(64),
+  code: cancelReasonCodeSchema,
   message: z.string().max(500).nullish(),
 });
 

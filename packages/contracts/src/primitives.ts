@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reasonCodeSchema } from './reasons.js';
 
 export const orderIdSchema = z
   .string()
@@ -82,7 +83,7 @@ export const attemptErrorCodeSchema = z
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({
-  code: z.string().min(1).max(64).describe('Stable and machine-readable.'),
+  code: reasonCodeSchema,
   message: z
     .string()
     .max(500)

@@ -3,6 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv, type AnySchema } from 'ajv';
 import { default as addFormats } from 'ajv-formats';
 import {
+  cancelReasons,
+  deliveryReasons,
   externalOrderSchema,
   nextStatuses,
   type OrderStatus,
@@ -11,6 +13,7 @@ import {
 } from '@delivery/contracts';
 import { listContradictions } from './payments.js';
 import { deliveryOrderSchema, toOrder, toReason, toSentPointer } from './requests.js';
+import { toProblem } from './statuses.js';
 import { isTold, toDetails, toEvents } from './told.js';
 
 const read = (path: string): unknown => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
@@ -268,7 +271,7 @@ describe('an order made of a delivery', () => {
       ['/vehicle'],
     ]);
     expect(toReason({ reason: 'OTHER', message: 'x'.repeat(501) })).toEqual({
-      reason: { code: 'OTHER', message: 'x'.repeat(500) },
+      reason: { code: 'other', message: 'x'.repeat(500) },
       unused: ['/message'],
     });
   });
@@ -311,6 +314,27 @@ describe('an order made of a delivery', () => {
     ['/external_data', ''],
   ])('has its fault at %s named at %s, as it was sent', (ours, theirs) => {
     expect(toSentPointer(ours)).toBe(theirs);
+  });
+
+  it('maps each reason of the standard to a code of ours and back, as docs/open-delivery.md says', () => {
+    const guide = readFileSync(new URL('../../../docs/open-delivery.md', import.meta.url), 'utf8');
+    for (const reasons of [cancelReasons, deliveryReasons])
+      for (const [code, [, theirs]] of Object.entries(reasons))
+        if (theirs !== null) expect(guide).toMatch(new RegExp(`\\| \`${code}\` +\\| \`${theirs}\` +\\|`));
+    expect(toReason({ reason: 'CONSUMER_CANCELLATION_REQUESTED' }).reason).toEqual({ code: 'customer_canceled' });
+    expect(toReason({ reason: 'SOMETHING_NEW' }).reason).toEqual({ code: 'SOMETHING_NEW' });
+    const failed = {
+      id: '0'.repeat(24),
+      external_id: 'A',
+      display_id: '7',
+      external_data: {},
+      event: 'status_changed',
+      previous_status: 'at_delivery',
+      status: 'delivery_failed',
+      updated_at: '2026-05-01T22:30:00.000Z',
+    } as const;
+    for (const [code, [, theirs]] of Object.entries(deliveryReasons))
+      expect(toProblem({ ...failed, reason: { code } })).toMatchObject({ reason: theirs, message: code });
   });
 });
 

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { courierVehicles, externalDataMaxBytes, type ExternalOrder, type Reason } from '@delivery/contracts';
+import {
+  cancelReasons,
+  courierVehicles,
+  externalDataMaxBytes,
+  type ExternalOrder,
+  type Reason,
+  reasonCodeOf,
+} from '@delivery/contracts';
 import { toCourierVehicle } from './parts.js';
 import { paymentsSchema, priceSchema, readPayments } from './payments.js';
 import { readPhone } from './phone.js';
@@ -131,14 +138,15 @@ export const toSentPointer = (pointer: string): string => {
   return theirs + (ours === '/address' || ours.startsWith('/external_data') ? rest : '');
 };
 
-/** Their reasons are codes as ours are. `action` is what a courier should do after pickup, when nothing can be canceled here. */
+/** `action` is for orders after pickup, which cannot be canceled here. */
 export const toReason = ({
   reason,
   message,
 }: z.infer<typeof deliveryCancelSchema>): { reason: Reason; unused: string[] } => {
-  if (!message) return { reason: { code: reason }, unused: [] };
+  const code = reasonCodeOf(cancelReasons, reason) ?? reason;
+  if (!message) return { reason: { code }, unused: [] };
   const cut = cutText(message, reasonMessageMax);
-  return { reason: { code: reason, message: cut }, unused: cut === message ? [] : ['/message'] };
+  return { reason: { code, message: cut }, unused: cut === message ? [] : ['/message'] };
 };
 
 const text = z.string().min(1, 'must not be empty');

@@ -1,4 +1,4 @@
-import type { OrderStatus, WebhookBody } from '@delivery/contracts';
+import { deliveryReasons, type OrderStatus, type WebhookBody } from '@delivery/contracts';
 
 /** In the order of a delivery that goes well; RETURNING_TO_MERCHANT and REJECTED are never sent. */
 export const deliveryEventTypes = [
@@ -88,25 +88,19 @@ const problemReasons = [
   'FRAUD_OR_THEFT',
   'OTHER',
 ] as const;
-type ProblemReason = (typeof problemReasons)[number];
-
 type StatusChanged = Extract<WebhookBody, { event: 'status_changed' }>;
 
-/** The problem that a change of the status reports, if any. Reasons of couriers are free codes here. */
+/** The problem that a change of the status reports, if any. */
 export const toProblem = (change: StatusChanged) => {
   if (!toldOf(change.previous_status, change.status).some(({ isProblem }) => isProblem)) return undefined;
-  const code = change.reason?.code.toUpperCase();
-  const known = problemReasons.find((reason) => reason === code);
+  const code = change.reason?.code ?? '';
+  const theirs = deliveryReasons[code.toLowerCase()]?.[1] ?? code.toUpperCase();
+  const known = problemReasons.find((reason) => reason === theirs);
   const message = change.reason && [change.reason.code, change.reason.message].filter(Boolean).join(': ');
   return {
-    reason: known ?? reasonWithoutCode(change, code),
+    // Before pickup a courier gave the order back.
+    reason: known ?? (change.status === 'ready' ? 'DELIVERYPERSON_OCCURRENCE' : 'OTHER'),
     ...(message && { message }),
     datetime: change.updated_at,
   };
-};
-
-/** Before pickup a courier gave the order back. */
-const reasonWithoutCode = ({ status }: StatusChanged, code: string | undefined): ProblemReason => {
-  if (status === 'ready') return 'DELIVERYPERSON_OCCURRENCE';
-  return code === 'CUSTOMER_ABSENT' ? 'NOBODY_TO_RECEIVE' : 'OTHER';
 };

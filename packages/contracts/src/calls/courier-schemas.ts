@@ -5,7 +5,7 @@ import type { NamedSchemas } from './call.js';
 export const courierSchemas: NamedSchemas = {
   OrderId: contracts.orderIdSchema,
   OrderStatus: contracts.orderStatusSchema,
-  Reason: contracts.givenReasonSchema,
+  Reason: contracts.courierReasonSchema,
   Customer: contracts.reachedCustomerSchema,
   Address: contracts.addressSchema,
   Coordinates: contracts.coordinatesSchema,

@@ -277,7 +277,7 @@ describe('a delivery', () => {
     expect(received().at(-1)).toMatchObject({
       type: 'order.cancel_requested',
       order_id: idOf(delivery['orderId']),
-      payload: { reason: { code: 'PROBLEM_AT_MERCHANT', message: 'No gas' } },
+      payload: { reason: { code: 'problem_at_merchant', message: 'No gas' } },
     });
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'invalid_state_transition' });
     expect(await logistics('POST', path, reason)).toMatchObject({
