@@ -7846,7 +7846,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -7964,7 +7964,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8081,7 +8081,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8202,7 +8202,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8324,7 +8324,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8447,7 +8447,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8568,7 +8568,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8685,7 +8685,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8802,7 +8802,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8922,7 +8922,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9040,7 +9040,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9157,7 +9157,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9275,7 +9275,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9392,7 +9392,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9509,7 +9509,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9631,7 +9631,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9750,7 +9750,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
