@@ -138,7 +138,7 @@ const styles = await startEndpointServer({
 const map = { TRACKING_MAP_STYLE_URL: styles.url };
 const [product, browser, till, erp] = await Promise.all([
   startProduct({
-    env: { 'intake-api': map, 'order-state': map, 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,8s' } },
+    env: { 'intake-api': map, 'order-state': { ...map, WEBHOOK_RETRY_SCHEDULE: '1s,8s' } },
   }),
   openBrowser(),
   startEndpointServer(),

@@ -68,7 +68,7 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     env: {
       'intake-api': { ...through('intake-api'), ...standardWait },
       'order-state': { ...through('order-state'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
-      'webhook-dispatcher': { ...through('webhook-dispatcher'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+      'webhook-dispatcher': through('webhook-dispatcher'),
     },
   });
   const { postgres: postgresProxy, orderState: orderStateProxy } = product.proxies;

@@ -23,10 +23,7 @@ let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'delivery-cli-'));
   const quickly = { WEBHOOK_RETRY_SCHEDULE: Array(9).fill('100ms').join() };
-  [product, receiver] = await Promise.all([
-    startProduct({ env: { 'order-state': quickly, 'webhook-dispatcher': quickly } }),
-    startEndpointServer(),
-  ]);
+  [product, receiver] = await Promise.all([startProduct({ env: { 'order-state': quickly } }), startEndpointServer()]);
   merchant = await product.createMerchant({ webhookUrl: receiver.url });
   const { key, token } = merchant;
   env = { DELIVERY_BASE_URL: product.url('intake-api'), DELIVERY_KEY: key, DELIVERY_TOKEN: token };

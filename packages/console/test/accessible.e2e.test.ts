@@ -22,7 +22,7 @@ let platform: { id: string };
 
 beforeAll(async () => {
   [product, browser, refusing] = await Promise.all([
-    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
+    startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
     openBrowser(),
     startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
   ]);

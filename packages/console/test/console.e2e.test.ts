@@ -44,7 +44,7 @@ const sendReadyOrder = async (owner: Merchant): Promise<string> => {
 
 beforeAll(async () => {
   [product, browser, receiver, refusing] = await Promise.all([
-    startProduct({ env: { 'order-state': readTokens, 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
+    startProduct({ env: { 'order-state': { ...readTokens, WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
     openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),

@@ -27,7 +27,7 @@ let placedAtMs: number;
 
 beforeAll(async () => {
   [product, browser, till, erp] = await Promise.all([
-    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s' } } }),
+    startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '1s' } } }),
     openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: 'database is away' }) }),

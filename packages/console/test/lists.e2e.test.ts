@@ -23,7 +23,7 @@ let receiver: EndpointServer;
 
 beforeAll(async () => {
   [product, browser, receiver] = await Promise.all([
-    startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' } } }),
+    startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' } } }),
     openBrowser(),
     startEndpointServer({ respond: () => ({ status: 500, body: 'oops' }) }),
   ]);

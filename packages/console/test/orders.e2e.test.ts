@@ -28,10 +28,7 @@ let refusedMerchant: Merchant;
 beforeAll(async () => {
   [product, browser, receiver, refusing] = await Promise.all([
     startProduct({
-      env: {
-        'order-state': { OPERATOR_READ_TOKEN: readToken },
-        'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' },
-      },
+      env: { 'order-state': { OPERATOR_READ_TOKEN: readToken, WEBHOOK_RETRY_SCHEDULE: '1s,1h' } },
     }),
     openBrowser(),
     startEndpointServer(),

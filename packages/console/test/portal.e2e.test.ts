@@ -74,9 +74,12 @@ beforeAll(async () => {
     startProduct({
       replicas: { 'intake-api': 2 },
       env: {
-        'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '1s,1h' },
         'intake-api': { TRACKING_MAP_STYLE_URL: styles.url },
-        'order-state': { TRACKING_MAP_STYLE_URL: styles.url, OPERATOR_READ_TOKEN: readToken },
+        'order-state': {
+          TRACKING_MAP_STYLE_URL: styles.url,
+          OPERATOR_READ_TOKEN: readToken,
+          WEBHOOK_RETRY_SCHEDULE: '1s,1h',
+        },
       },
     }),
     openBrowser(),

@@ -39,12 +39,6 @@ export const deliveryReleasedSchema = z.object({
   schema_version: z.literal(schemaVersion),
   type: z.literal('delivery.released'),
   ...ids,
-  schedule_attempt: z
-    .int()
-    .min(1)
-    .describe(
-      'The attempt within the current run of the schedule, from 1: a replay restarts it. Always 1 for one that comes early, and does not count.',
-    ),
   url: z.url(),
   sealed_secrets: z
     .array(z.string())
@@ -107,7 +101,7 @@ export const deliveryAttemptedSchema = z.object({
   occurred_at: utcDateTimeSchema.describe('When the attempt began.'),
   /**
    * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
-   * does not answer at present; this is no attempt, and `retry_in_ms` says when to release it anew.
+   * does not answer at present; this is no attempt.
    */
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
@@ -122,11 +116,11 @@ export const deliveryAttemptedSchema = z.object({
     .boolean()
     .describe('No answer at all: timeout or connection error. It narrows the endpoint’s window; an answer does not.'),
   duration_ms: z.number().min(0),
-  retry_in_ms: z
+  retry_after_ms: z
     .int()
     .min(0)
-    .nullable()
-    .describe('Delay before the next attempt; `null` with outcome `failed` means the schedule is exhausted.'),
+    .optional()
+    .describe('The `Retry-After` of the answer, in milliseconds from the answer. Absent: it has none.'),
   response_excerpt: z.string().nullable().describe('At most 1 KB of the response, control characters escaped.'),
   test_webhook_id: z.string().optional().describe('Of a test: the `webhook-id` that it was sent with.'),
   fault: reportedFaultSchema

@@ -32,7 +32,7 @@ let product: Product;
 let server: EndpointServer;
 let world: World;
 beforeAll(async () => {
-  product = await startProduct({ env: { 'order-state': fewRetries, 'webhook-dispatcher': fewRetries } });
+  product = await startProduct({ env: { 'order-state': fewRetries } });
   // The path says what the endpoint's server answers.
   server = await startEndpointServer({
     respond: ({ path }) => (path.startsWith('/fail') ? { status: 500 } : { status: 200 }),

@@ -187,7 +187,10 @@ describe('a failure that peers have does not happen here', () => {
   let server: EndpointServer;
   beforeAll(async () => {
     product = await startProduct({
-      env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '50ms,100ms', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } },
+      env: {
+        'order-state': { WEBHOOK_RETRY_SCHEDULE: '50ms,100ms' },
+        'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' },
+      },
     });
     server = await startEndpointServer();
   });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   product = await startProduct({
     logLevel: 'trace',
     proxied: { postgres: true, rabbitmq: true },
-    env: { 'intake-api': standardWait, 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '50ms,50ms' } },
+    env: { 'intake-api': standardWait, 'order-state': { WEBHOOK_RETRY_SCHEDULE: '50ms,50ms' } },
   });
   endpoint = await startEndpointServer();
   merchant = await product.createMerchant({ webhookUrl: `${endpoint.url}?hook_secret=S3cr3tInQuery` });

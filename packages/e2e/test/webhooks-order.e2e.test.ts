@@ -27,7 +27,10 @@ let paths = 0;
 beforeAll(async () => {
   // Two retries, then exhausted: within a second. An unanswered webhook must outlast its test on a slow machine.
   product = await startProduct({
-    env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms', WEBHOOK_TOTAL_TIMEOUT_MS: '20000' } },
+    env: {
+      'order-state': { WEBHOOK_RETRY_SCHEDULE: '100ms,200ms' },
+      'webhook-dispatcher': { WEBHOOK_TOTAL_TIMEOUT_MS: '20000' },
+    },
   });
   server = await startEndpointServer();
 });

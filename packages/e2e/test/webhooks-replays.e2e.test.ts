@@ -15,7 +15,7 @@ import { readWebhook } from '../src/verify-webhook.js';
 let product: Product;
 let server: EndpointServer;
 beforeAll(async () => {
-  product = await startProduct({ env: { 'webhook-dispatcher': { WEBHOOK_RETRY_SCHEDULE: '100ms' } } });
+  product = await startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '100ms' } } });
   server = await startEndpointServer();
 });
 afterAll(() => product.close());

@@ -13,7 +13,6 @@ const delivery = deliveryReleasedSchema.parse({
   revision: 1,
   generation: 3,
   attempt: 4,
-  schedule_attempt: 2,
   url: 'https://merchant.example/hooks?secret=1',
   sealed_secrets: ['v1.x.y.z'],
   webhook_id: 'msg_1',

@@ -16,7 +16,7 @@ import {
   trustProxySchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { retryScheduleSchema } from '@delivery/webhooks';
+import { retryScheduleSchema } from './ledger/rules/retries.js';
 import { explainSmtpFault } from './mails/rules/mail.js';
 import { callbackPath } from './operator-api/rules/caller.js';
 

@@ -8,7 +8,7 @@ import {
 } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
-import { createOpenSecrets, type RetrySchedule } from '@delivery/webhooks';
+import { createOpenSecrets } from '@delivery/webhooks';
 import { createSandboxMerchants, type SandboxMerchants } from './consumers/order-turns.js';
 import {
   createEndpointHistoryCounter,
@@ -33,6 +33,7 @@ import {
 import { createAside, type OnSetAside } from './ledger/rules/aside.js';
 import { createDeliveryIds } from './ledger/rules/deliveries.js';
 import type { Release } from './ledger/rules/releases.js';
+import type { RetrySchedule } from './ledger/rules/retries.js';
 import { createSettleAttempts, type SettleAttempts } from './ledger/settle-attempts.js';
 import {
   type AckMessages,
@@ -105,7 +106,6 @@ type EngineDeps = KeptDays & {
   hashPhone: PhoneHasher;
   sealer: Sealer;
   leaseMs: number;
-  /** Delays between attempts; those of push endpoints are the dispatchers' to reckon. */
   retrySchedule: RetrySchedule;
   idempotencyDays: number | undefined;
   sendMail: SendMail | undefined;
@@ -136,7 +136,8 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const replays = createReplayFeeder({ pool, now, onQueued: () => relay.wake(), logger: deps.logger });
   const counting = { ...createCounters(now), replays };
   const onDisabled = logDisabled(deps, () => sweeper.runSoon('operational events'));
-  const settling = { pool, now, onReleased, onDuePulled, onDisabled };
+  const retrying = { schedule: deps.retrySchedule, random: Math.random };
+  const settling = { pool, now, ...retrying, onReleased, onDuePulled, onDisabled };
   const settle = countSettled(createSettleAttempts(settling), counting);
   const settlePulled = countSettled(createSettleAttempts({ ...settling, lockTimeoutMs }), counting);
   const pullDeps = { ...deps, now, settle: settlePulled, dueAt: (ms: number) => relay.dueAt(ms) };
@@ -305,7 +306,6 @@ export const createPulling = (deps: {
   now: () => number;
   settle: SettleAttempts;
   sealer: Pick<Sealer, 'open'>;
-  retrySchedule: RetrySchedule;
   metrics: Pick<Metrics, 'onTaken' | 'onAcked' | 'onExpired'>;
   /** Says when the relay has to look at last. */
   dueAt: (ms: number) => void;
@@ -336,8 +336,6 @@ export const createPulling = (deps: {
     expireTaken: createExpireTaken({
       pool,
       now,
-      random: Math.random,
-      schedule: deps.retrySchedule,
       settle: createSettleFree({
         pool,
         settle: async (...given) => metrics.onExpired(await deps.settle(...given)),

@@ -12,6 +12,7 @@ import {
   createPullMerchant,
   deliverAll,
   delivered,
+  failed,
   type LedgerWorld,
   readyOrders,
   reportTrackingUrl,
@@ -45,8 +46,6 @@ let pulled: { merchantId: string; endpointId: string };
 let released: DeliveryReleased[];
 /** Settled: the first was sent again a pile of times. */
 let origins: string[];
-
-const fail = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
 
 beforeAll(async () => {
   world = await createLedgerWorld();
@@ -174,7 +173,7 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
     () => world.settle([attemptOf(world, released[1]!, delivered)]),
   ],
   ['settling others', () => world.settle(released.slice(2, 9).map((message) => attemptOf(world, message, delivered)))],
-  ['a failure', () => world.settle([attemptOf(world, released[9]!, fail)])],
+  ['a failure', () => world.settle([attemptOf(world, released[9]!, failed)])],
   [
     'reports about orders with a pile of events',
     () => world.apply(released.slice(0, 3).map(({ order_id: orderId }) => reportTrackingUrl(world, orderId, 'a'))),

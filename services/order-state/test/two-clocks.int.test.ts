@@ -8,6 +8,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  failedFor,
   type LedgerWorld,
   reportStatus,
   submit,
@@ -65,8 +66,7 @@ describe('two order-states whose clocks differ by hours', () => {
       const [release] = await pollUntil('a webhook', () =>
         arrived.length > before ? arrived.slice(before) : undefined,
       );
-      const failed = { outcome: 'failed', unreachable: false, retry_in_ms: retryAfterMs } as const;
-      await engine.settleReported([attemptOf(world, release!, failed)]);
+      await engine.settleReported([attemptOf(world, release!, failedFor(retryAfterMs))]);
     }
     const { rows } = await world.pool.query<{ in_time: boolean; state: string }>(
       `select state, not_before between now() + $1 * interval '1 ms' and now() + $2 * interval '1 ms' as in_time

@@ -12,7 +12,6 @@ import {
   serviceVersionSchema,
 } from '@delivery/service-kit';
 import { describeTracing, tracingEnv } from '@delivery/tracing';
-import { retryScheduleSchema } from '@delivery/webhooks';
 
 const limit = (defaultLimit: number, max: number) => z.coerce.number().int().min(1).max(max).default(defaultLimit);
 
@@ -33,7 +32,6 @@ export const configSchema = z
     DEMO_SECRETS: demoSecretsSchema,
     LOG_LEVEL: logLevelSchema,
     SERVICE_VERSION: serviceVersionSchema,
-    WEBHOOK_RETRY_SCHEDULE: retryScheduleSchema,
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Allows `http://` URLs: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,

@@ -116,7 +116,7 @@ const responses: JsonObject = {
   '503': { description: 'As 429.' },
   default: {
     description:
-      'Tried again after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`.',
+      'Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`.',
   },
 };
 

@@ -83,7 +83,6 @@ export const createEnvironments = (deps: {
       ...common,
       ...webhooks,
       RABBITMQ_URL: brokerUrls['webhook-dispatcher'],
-      WEBHOOK_RETRY_SCHEDULE: retrySchedule,
     },
     'courier-simulator': {
       INTAKE_API_URL: deps.intakeUrl,

@@ -19,11 +19,12 @@ import { type AttemptPlan, isOlderThan, planAttempts } from './rules/attempts.js
 import { catchUpNow } from './rules/catch-up.js';
 import type { LiveDelivery } from './rules/deliveries.js';
 import type { Release } from './rules/releases.js';
+import type { RetryDeps } from './rules/retries.js';
 import { isPulled, takenMax, type Window } from './rules/window.js';
 
 /** @param statementMs how long a statement may run, where that is less than usual */
 export type SettleAttempts = (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<AttemptPlan>;
-export type SettleDeps = {
+export type SettleDeps = RetryDeps & {
   pool: Pool;
   now: () => number;
   /** For how long a row is waited for that another session holds. Default: as the pool's statements do. */
@@ -45,7 +46,7 @@ export const createSettleAttempts =
   async (attempts, statementMs) => {
     const limits = { lockTimeoutMs: deps.lockTimeoutMs, statementMs };
     const { read: planned, written } = await retryConflicts(() =>
-      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, { now: deps.now, ...limits }), writePlanned),
+      readThenWrite(deps.pool, (client) => lockAndPlan(client, attempts, { ...deps, ...limits }), writePlanned),
     );
     const { plan } = planned;
     const { releases, nextWakeMs } = written.released;
@@ -64,7 +65,7 @@ type Limits = { lockTimeoutMs: number | undefined; statementMs: number | undefin
 const lockAndPlan = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],
-  { now, lockTimeoutMs, statementMs }: Pick<SettleDeps, 'now'> & Limits,
+  { now, schedule, random, lockTimeoutMs, statementMs }: RetryDeps & Pick<SettleDeps, 'now'> & Limits,
 ): Promise<Planned> => {
   const nowMs = now();
   const tests = attempts.filter((attempt) => attempt.test_webhook_id !== undefined);
@@ -82,7 +83,8 @@ const lockAndPlan = async (
   const locked = new Map(
     windows.map((window) => [window.endpointId, isMended(window) ? catchUpNow(window, nowMs) : window]),
   );
-  return { plan: planAttempts(counted, deliveries, locked, nowMs), tests, faults: faultsOf(attempts), nowMs };
+  const plan = planAttempts(counted, deliveries, locked, { nowMs, schedule, random });
+  return { plan, tests, faults: faultsOf(attempts), nowMs };
 };
 
 /** Also for a stale attempt: the receiver has had the webhook. */

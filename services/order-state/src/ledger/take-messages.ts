@@ -3,7 +3,7 @@ import type { Acked, DeliveryAttempted, PulledMessage, TakePoll, TakeResult } fr
 import { temporarilyUnavailable } from '@delivery/http-edge';
 import { inTransaction, limitStatements, type Pool } from '@delivery/postgres';
 import { createNaturalBatches, type Logger } from '@delivery/service-kit';
-import type { OpenSecrets, RetrySchedule } from '@delivery/webhooks';
+import type { OpenSecrets } from '@delivery/webhooks';
 import { applyApart, describeRefusal } from './apply-apart.js';
 import {
   lookAtPolled,
@@ -239,15 +239,12 @@ export const expireMax = 500;
  * same time is stale, and changes nothing twice. Those whose rows another session holds come with the next call.
  */
 export const createExpireTaken =
-  (deps: { pool: Pool; now: () => number; random: () => number; schedule: RetrySchedule; settle: SettleFree }) =>
-  async (): Promise<void> => {
+  (deps: { pool: Pool; now: () => number; settle: SettleFree }) => async (): Promise<void> => {
     let last: TakenDelivery | undefined;
     do {
       const nowMs = deps.now();
       const expired = await readExpired(deps.pool, { now: new Date(nowMs), after: last, expireMax });
-      await deps.settle(
-        expired.map((delivery) => expiredAttempt(delivery, deps.schedule, { nowMs, random: deps.random() })),
-      );
+      await deps.settle(expired.map((delivery) => expiredAttempt(delivery, nowMs)));
       last = expired.length === expireMax ? expired.at(-1) : undefined;
     } while (last);
   };

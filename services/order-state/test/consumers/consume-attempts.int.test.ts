@@ -8,6 +8,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  delivered,
   type LedgerWorld,
   reportStatus,
   submit,
@@ -62,8 +63,7 @@ const release = async (count: number): Promise<DeliveryReleased[]> => {
   return world.queue.splice(0);
 };
 
-const delivered = (message: DeliveryReleased): DeliveryAttempted =>
-  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+const succeed = (message: DeliveryReleased): DeliveryAttempted => attemptOf(world, message, delivered);
 
 const publish = (type: string, body: object) =>
   broker.publisher.publish({
@@ -97,14 +97,14 @@ const untilDelivered = async (messages: readonly DeliveryReleased[]): Promise<vo
 describe('reports of attempts', () => {
   it('settle all of their attempts, however many each holds', async () => {
     const messages = await release(12);
-    const attempts = messages.map(delivered);
+    const attempts = messages.map(succeed);
     await Promise.all([report(attempts.slice(0, 1)), report(attempts.slice(1))]);
     await untilDelivered(messages);
   });
 
   const settleOthersThan = async (fault: Partial<DeliveryAttempted>, reason: string): Promise<void> => {
     const messages = await release(5);
-    const attempts = messages.map(delivered);
+    const attempts = messages.map(succeed);
     Object.assign(attempts[2]!, fault);
     const buried = once(dead, 'dead') as Promise<[ReceivedMessage]>;
     await report(attempts);
@@ -119,7 +119,7 @@ describe('reports of attempts', () => {
   it.each([
     ['int', { attempt: 2 ** 40 }],
     ['real', { duration_ms: 1e39 }],
-    ['timestamptz', { outcome: 'failed' as const, status_code: 500, retry_in_ms: Number.MAX_SAFE_INTEGER }],
+    ['timestamptz', { outcome: 'failed' as const, status_code: 500, reported_after_ms: Number.MAX_SAFE_INTEGER }],
   ])('of which one attempt does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
     settleOthersThan(fault, `a value is not a valid ${type}`),
   );

@@ -13,11 +13,14 @@ import {
 } from '../../src/endpoints/queries/write-endpoints.js';
 import {
   attemptOf,
+  type AttemptResult,
   createLedgerWorld,
   createMerchant,
   createPullMerchant,
   deliverAll,
   delivered,
+  exhausted,
+  failed,
   type LedgerWorld,
   readyOrders,
   replayDelivery,
@@ -26,10 +29,9 @@ import { attemptedOf } from '../support/messages.js';
 import { type Apis, createMerchant as createApiMerchant, startApis } from '../support/start-apis.js';
 
 const day = 24 * 3_600_000;
-const gone = { outcome: 'gone', unreachable: false, retry_in_ms: null, status_code: 410 } as const;
-const exhausted = { outcome: 'failed', unreachable: false, retry_in_ms: null } as const;
-const unreachable = { outcome: 'failed', unreachable: true, retry_in_ms: 30_000 } as const;
-const deferred = { outcome: 'deferred', unreachable: false, retry_in_ms: 10_000 } as const;
+const gone = { outcome: 'gone', unreachable: false, status_code: 410 } as const;
+const unreachable = { outcome: 'failed', unreachable: true } as const;
+const deferred = { outcome: 'deferred', unreachable: false } as const;
 
 describe('A result of an attempt that went to an older configuration', () => {
   let world: LedgerWorld;
@@ -44,7 +46,7 @@ describe('A result of an attempt that went to an older configuration', () => {
   afterEach(() => world.close());
 
   const take = () => world.queue.splice(0);
-  const report = (messages: readonly DeliveryReleased[], result: Parameters<typeof attemptOf>[2]) =>
+  const report = (messages: readonly DeliveryReleased[], result: AttemptResult) =>
     world.settle(messages.map((message) => attemptOf(world, message, result)));
 
   const moveTo = (url: string) =>
@@ -70,8 +72,8 @@ describe('A result of an attempt that went to an older configuration', () => {
     return rows[0]!;
   };
   const readDeliveries = async () => {
-    const { rows } = await world.pool.query<{ sequence: number; state: string; attempt_count: number }>(
-      'select sequence, state, attempt_count from all_deliveries order by order_id, replay_id nulls first, sequence',
+    const { rows } = await world.pool.query<{ sequence: number; state: string; attempt_count: number; spent: number }>(
+      'select sequence, state, attempt_count, attempt_count - schedule_base as spent from all_deliveries order by order_id, replay_id nulls first, sequence',
     );
     return rows;
   };
@@ -88,7 +90,7 @@ describe('A result of an attempt that went to an older configuration', () => {
     await report(old, result);
     expect(await readWindow()).toEqual({ status: 'active', size: 16, in_flight: 1, failing: false });
     const again = take();
-    expect(again).toMatchObject([{ url: 'https://new.example/hook', sequence: 1, schedule_attempt: 1 }]);
+    expect(again).toMatchObject([{ url: 'https://new.example/hook', sequence: 1 }]);
     await report(again, delivered);
     expect(take()).toMatchObject([{ sequence: 2, url: 'https://new.example/hook' }]);
   });
@@ -106,13 +108,13 @@ describe('A result of an attempt that went to an older configuration', () => {
   it('does not end the time of failures, and days of failures of the old URL do not disable the new one', async () => {
     await readyOrders(world, merchantId, 2);
     const [first, second] = take();
-    await report([first!], { outcome: 'failed', unreachable: false, retry_in_ms: day });
+    await report([first!], failed);
     world.advance(5 * day);
     await moveTo('https://new.example/hook');
     await report([second!], delivered);
     expect(await readWindow()).toMatchObject({ failing: true });
     await world.releaseDue();
-    await report(take(), { outcome: 'failed', unreachable: false, retry_in_ms: day });
+    await report(take(), failed);
     expect(await readWindow()).toMatchObject({ status: 'active', failing: true });
   });
 
@@ -138,16 +140,17 @@ describe('A result of an attempt that went to an older configuration', () => {
     const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries where sequence = 2');
     await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() });
     await world.releaseDue();
-    await report(take(), { outcome: 'failed', unreachable: false, retry_in_ms: day });
+    await report(take(), failed);
     world.advance(1_000);
     await moveTo('https://new.example/hook');
     await world.releaseDue();
     const early = take();
-    expect(early).toMatchObject([{ schedule_attempt: 1, attempt: 3 }]);
+    expect(early).toMatchObject([{ attempt: 3 }]);
     await moveTo('https://newer.example/hook');
     await report(early, exhausted);
     const again = take();
-    expect(again).toMatchObject([{ url: 'https://newer.example/hook', schedule_attempt: 2, attempt: 4 }]);
+    expect(again).toMatchObject([{ url: 'https://newer.example/hook', attempt: 4 }]);
+    expect((await readDeliveries()).at(-1)).toMatchObject({ attempt_count: 3, spent: 1 });
     await report(again, delivered);
     expect((await readDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
   });

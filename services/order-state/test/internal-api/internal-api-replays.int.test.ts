@@ -177,6 +177,8 @@ describe('A test webhook', () => {
     const settle = createSettleAttempts({
       pool: apis.pool,
       now: Date.now,
+      schedule: [],
+      random: Math.random,
       onReleased: () => undefined,
       onDuePulled: () => undefined,
       onDisabled: () => undefined,

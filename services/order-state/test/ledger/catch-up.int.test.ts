@@ -19,6 +19,8 @@ import {
   createPullMerchant,
   deliverAll,
   delivered,
+  failed,
+  failedFor,
   type LedgerWorld,
   readBalance,
   readyOrders,
@@ -42,15 +44,15 @@ afterEach(() => world.close());
 
 const take = () => world.queue.splice(0);
 const succeed = (message: DeliveryReleased) => attemptOf(world, message, delivered);
-const fail = (message: DeliveryReleased, retryInMs: number) =>
-  attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: retryInMs });
-const hangUp = (message: DeliveryReleased, retryInMs: number) =>
-  attemptOf(world, message, { outcome: 'failed', unreachable: true, retry_in_ms: retryInMs });
+const fail = (message: DeliveryReleased) => attemptOf(world, message, failed);
+const failFor = (message: DeliveryReleased, retryAfterMs: number) => attemptOf(world, message, failedFor(retryAfterMs));
+const hangUp = (message: DeliveryReleased) => attemptOf(world, message, { outcome: 'failed', unreachable: true });
 
 /** Fails all that is released until nothing is due. */
-const failAll = async (retryInMs: number, failWith = fail): Promise<void> => {
-  while (world.queue.length > 0) await world.settle(take().map((message) => failWith(message, retryInMs)));
+const failAll = async (failWith: typeof fail): Promise<void> => {
+  while (world.queue.length > 0) await world.settle(take().map(failWith));
 };
+const failAllFor = (retryAfterMs: number) => failAll((message) => failFor(message, retryAfterMs));
 
 /** An order whose first webhook is released. */
 const trackOne = async (): Promise<string> => {
@@ -85,7 +87,7 @@ const arrivalsOf = (messages: readonly DeliveryReleased[]): number[][] => {
 describe('An endpoint that failed for hours', () => {
   it('[P4] gets all that waits, each order in its order, as soon as one webhook succeeds', async () => {
     await readyOrders(world, merchantId, 40);
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     world.advance(hour);
     await world.releaseDue();
     expect(take()).toEqual([]);
@@ -105,13 +107,14 @@ describe('An endpoint that failed for hours', () => {
   });
 
   it('[P6] gets it as its window widens, after the probe', async () => {
+    world.schedule.fill(8 * hour);
     await readyOrders(world, merchantId, 40);
-    await failAll(8 * hour, hangUp);
+    await failAll(hangUp);
     for (let probes = 0; probes < 24; probes += 1) {
       world.advance(30_000);
       await world.releaseDue();
       expect(world.queue.length).toBeLessThanOrEqual(1);
-      await failAll(8 * hour, hangUp);
+      await failAll(hangUp);
     }
     await trackOne();
     world.advance(30_000);
@@ -127,7 +130,7 @@ describe('An endpoint that failed for hours', () => {
 
   it('gets it after it was enabled, and after a test succeeds', async () => {
     const orderId = await trackOne();
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     world.advance(1_000);
     const test = {
       ...attemptOf(world, { ...testOf(), endpoint_id: endpointId, owner_id: merchantId }, delivered),
@@ -136,7 +139,7 @@ describe('An endpoint that failed for hours', () => {
     await world.settle([{ ...test, outcome: 'failed', status_code: 500 }]);
     expect(take()).toEqual([]);
     await world.settle([test]);
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     expect(await readSchedule(orderId)).toMatchObject({ attempts: 2, position: 1 });
 
     await inTransaction(world.pool, async (client) => {
@@ -196,7 +199,7 @@ const randomUuid = () => `${randomBytes(4).toString('hex')}-0000-4000-8000-${ran
 describe('A receiver that fails again and again', () => {
   it('spends none of a delivery’s schedule by the attempts that come early, and gets one in ten minutes', async () => {
     const orderId = await trackOne();
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     const before = await readSchedule(orderId);
     let early = 0;
     for (let minutes = 0; minutes < 120; minutes += 1) {
@@ -204,17 +207,15 @@ describe('A receiver that fails again and again', () => {
       await world.releaseDue();
       const released = take();
       early += released.length;
-      for (const message of released) expect(message).toMatchObject({ order_id: orderId, schedule_attempt: 1 });
-      await world.settle(released.map((message) => fail(message, 10_000)));
+      for (const message of released) expect(message.order_id).toBe(orderId);
+      await world.settle(released.map(fail));
       await trackOne();
       const answered = take();
       early += answered.filter(({ order_id }) => order_id === orderId).length;
-      await world.settle(
-        answered.map((message) => (message.order_id === orderId ? fail(message, 10_000) : succeed(message))),
-      );
+      await world.settle(answered.map((message) => (message.order_id === orderId ? fail(message) : succeed(message))));
       // The success may have brought it forward.
       early += world.queue.length;
-      await failAll(10_000);
+      await failAll(fail);
       await world.pool.query(
         'update endpoint_windows set failing_since = coalesce(failing_since, $2) where endpoint_id = $1',
         [endpointId, new Date(world.now())],
@@ -229,12 +230,12 @@ describe('A receiver that fails again and again', () => {
     });
     world.advance(8 * hour);
     await world.releaseDue();
-    expect(take()).toMatchObject([{ order_id: orderId, schedule_attempt: before.position + 1 }]);
+    expect(take()).toMatchObject([{ order_id: orderId }]);
   });
 
   it('keeps to the schedule of a delivery that fails alone, between others that succeed', async () => {
     const orderId = await trackOne();
-    await failAll(hour);
+    await failAllFor(hour);
     for (let others = 0; others < 20; others += 1) {
       world.advance(failingMinMs - 1);
       await trackOne();
@@ -249,7 +250,7 @@ describe('A receiver that fails again and again', () => {
 
   it('counts no early attempt of which nothing was heard, or that was deferred', async () => {
     const orderId = await trackOne();
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     const catchUp = async () => {
       world.advance(1_000);
       await catchUpEndpoint(world.pool, endpointId, new Date(world.now()));
@@ -261,17 +262,15 @@ describe('A receiver that fails again and again', () => {
     world.advance(13 * 60_000);
     await world.sweepLeases();
     const [message] = take();
-    expect(message).toMatchObject({ order_id: orderId, attempt: 2, schedule_attempt: 1 });
-    await world.settle([fail(message!, 8 * hour)]);
+    expect(message).toMatchObject({ order_id: orderId, attempt: 2 });
+    await world.settle([failFor(message!, 8 * hour)]);
     await catchUp();
     const early = take();
-    await world.settle(
-      early.map((one) => attemptOf(world, one, { outcome: 'deferred', unreachable: true, retry_in_ms: 5_000 })),
-    );
+    await world.settle(early.map((one) => attemptOf(world, one, { outcome: 'deferred', unreachable: true })));
     expect(await readSchedule(orderId)).toMatchObject({ attempts: 2, position: 0 });
-    world.advance(5_000);
+    world.advance(10_000);
     await world.releaseDue();
-    expect(take()).toMatchObject([{ attempt: 3, schedule_attempt: 1 }]);
+    expect(take()).toMatchObject([{ attempt: 3 }]);
   });
 });
 
@@ -290,7 +289,7 @@ describe('A delivery that is sent now', () => {
   const arrange = async (): Promise<string> => {
     const orderId = await trackOne();
     await world.apply([reportTrackingUrl(world, orderId, 'b')]);
-    await failAll(8 * hour);
+    await failAllFor(8 * hour);
     world.advance(1_000);
     return orderId;
   };
@@ -301,11 +300,11 @@ describe('A delivery that is sent now', () => {
       expect(await sendDeliveryNow(2, orderId)).toMatchObject({ sequence: 1, state: 'waiting', attempt_count: calls });
       await world.releaseDue();
       const [message, ...others] = take();
-      expect([message, others]).toMatchObject([{ sequence: 1, attempt: calls + 1, schedule_attempt: 1 }, []]);
+      expect([message, others]).toMatchObject([{ sequence: 1, attempt: calls + 1 }, []]);
       const window = await readWindow();
       expect(await sendDeliveryNow(1, orderId)).toMatchObject({ sequence: 1, state: 'in_flight' });
       expect(await readWindow()).toEqual(window);
-      await world.settle([fail(message!, 8 * hour)]);
+      await world.settle([failFor(message!, 8 * hour)]);
       world.advance(1_000);
     }
     expect(await sendDeliveryNow(1, orderId)).toMatchObject({ state: 'waiting' });
@@ -317,12 +316,13 @@ describe('A delivery that is sent now', () => {
 
   it('is the probe of an endpoint that does not answer', async () => {
     const orderId = await trackOne();
+    world.schedule.splice(0, world.schedule.length, ...Array<number>(6).fill(30_000), 8 * hour);
     for (let waits = 0; waits < 6; waits += 1) {
-      await failAll(30_000, hangUp);
+      await failAll(hangUp);
       world.advance(30_000);
       await world.releaseDue();
     }
-    await failAll(8 * hour, hangUp);
+    await failAll(hangUp);
     world.advance(1);
     await sendDeliveryNow(1, orderId);
     await world.releaseDue();

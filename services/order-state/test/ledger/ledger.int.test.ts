@@ -13,11 +13,14 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  exhausted,
+  failed,
   type LedgerWorld,
   readBalance,
   readyOrders,
   reportStatus,
   reportTrackingUrl,
+  retrySchedule,
   submit,
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
@@ -30,8 +33,8 @@ afterEach(() => world.close());
 
 const take = () => world.queue.splice(0);
 const succeed = (message: DeliveryReleased) => attemptOf(world, message, delivered);
-const fail = (message: DeliveryReleased, retryInMs: number | null) =>
-  attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: retryInMs });
+const fail = (message: DeliveryReleased) => attemptOf(world, message, failed);
+const exhaust = (message: DeliveryReleased) => attemptOf(world, message, exhausted);
 
 const countsOf = async (merchantId: string) => {
   const { rows } = await world.pool.query<{ state: string; n: number }>(
@@ -56,7 +59,7 @@ describe('the delivery ledger', () => {
       event: 'status_changed',
     });
 
-    await world.settle([fail(first!, 10_000)]);
+    await world.settle([fail(first!)]);
     expect(take()).toEqual([]);
     world.advance(9_999);
     await world.releaseDue();
@@ -89,8 +92,8 @@ describe('the delivery ledger', () => {
     await world.apply([submit(world, merchantId, otherId), reportTrackingUrl(world, otherId, 'a')]);
     const [filling] = take();
     expect(filling).not.toHaveProperty('report_batchable');
-    await world.settle([fail(filling!, 1_000)]);
-    world.advance(1_000);
+    await world.settle([fail(filling!)]);
+    world.advance(10_000);
     await world.releaseDue();
     expect(take()[0]).not.toHaveProperty('report_batchable');
   });
@@ -122,7 +125,7 @@ describe('the delivery ledger', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
-    await world.settle(take().map((message) => fail(message, null)));
+    await world.settle(take().map(exhaust));
     expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1 }]);
     expect(await countsOf(merchantId)).toEqual({ exhausted: 1, in_flight: 1 });
   });
@@ -132,14 +135,14 @@ describe('the delivery ledger', () => {
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const [old] = take();
-    await world.settle([fail(old!, 1_000)]);
-    world.advance(1_000);
+    await world.settle([fail(old!)]);
+    world.advance(10_000);
     await world.releaseDue();
     const [current] = take();
-    const stale = await world.settle([fail(old!, 1)]);
+    const stale = await world.settle([fail(old!)]);
     expect(stale.stale).toBe(1);
     await world.settle([succeed(old!)]);
-    await world.settle([fail(current!, 1_000), fail(current!, null)]);
+    await world.settle([fail(current!), exhaust(current!)]);
     expect(await countsOf(merchantId)).toEqual({ delivered: 1 });
   });
 
@@ -215,7 +218,7 @@ describe('the delivery ledger', () => {
     const first = take();
     expect(first).toHaveLength(16);
     const unreachable = (message: DeliveryReleased) =>
-      attemptOf(world, message, { outcome: 'failed', unreachable: true, retry_in_ms: 10_000 });
+      attemptOf(world, message, { outcome: 'failed', unreachable: true });
     await world.settle(first.map(unreachable));
     expect(take()).toEqual([]);
     world.advance(9_999);
@@ -254,17 +257,16 @@ describe('the delivery ledger', () => {
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
     const [first] = take();
-    const defer = (message: DeliveryReleased) =>
-      attemptOf(world, message, { outcome: 'deferred', unreachable: true, retry_in_ms: 5_000 });
+    const defer = (message: DeliveryReleased) => attemptOf(world, message, { outcome: 'deferred', unreachable: true });
     const plan = await world.settle([defer(first!)]);
     expect(plan).toMatchObject({ logged: [], stale: 0, settled: [] });
     expect(take()).toEqual([]);
     const { rows } = await world.pool.query('select * from endpoint_windows where endpoint_id = $1', endpointIds);
     expect(rows).toMatchObject([{ size: 8, in_flight: 0, failing_since: null }]);
-    world.advance(5_000);
+    world.advance(10_000);
     await world.releaseDue();
     const [again] = take();
-    expect(again).toMatchObject({ sequence: 1, attempt: 1, schedule_attempt: 1, generation: 2 });
+    expect(again).toMatchObject({ sequence: 1, attempt: 1, generation: 2 });
     // The old generation's is stale by now, and says nothing.
     await world.settle([defer(first!), succeed(again!)]);
     expect(take()).toMatchObject([{ sequence: 2, attempt: 1 }]);
@@ -275,9 +277,7 @@ describe('the delivery ledger', () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
-    await world.settle(
-      take().map((message) => attemptOf(world, message, { outcome: 'gone', unreachable: false, retry_in_ms: null })),
-    );
+    await world.settle(take().map((message) => attemptOf(world, message, { outcome: 'gone', unreachable: false })));
     world.advance(60_000);
     await world.releaseDue();
     expect(take()).toEqual([]);
@@ -297,13 +297,14 @@ describe('the delivery ledger', () => {
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportStatus(world, orderId, 'ready')]);
     const day = 24 * 3_600_000;
+    world.schedule.push(...retrySchedule);
     for (let failures = 0; failures < 5; failures += 1) {
-      await world.settle(take().map((message) => fail(message, day)));
+      await world.settle(take().map(fail));
       world.advance(day);
       await world.releaseDue();
     }
     expect(await statusOf(endpointIds[0]!)).toEqual('active');
-    await world.settle(take().map((message) => fail(message, day)));
+    await world.settle(take().map(fail));
     expect(await statusOf(endpointIds[0]!)).toEqual('disabled');
     world.advance(day);
     await world.releaseDue();
@@ -349,8 +350,7 @@ describe('the delivery ledger', () => {
           await world.markPublished([message]);
           post(message);
           if (how === 0) return; // posted, and the dispatcher died before it could report
-          const retryInMs = how === 1 ? 5_000 : how === 2 ? null : 1_000;
-          await world.settle([how <= 3 ? fail(message, retryInMs) : succeed(message)]);
+          await world.settle([how > 3 ? succeed(message) : how === 2 ? exhaust(message) : fail(message)]);
         };
         const run = async (step: (typeof actions)[number]) => {
           switch (step.do) {
@@ -366,7 +366,7 @@ describe('the delivery ledger', () => {
               return void world.queue.splice(step.pick % Math.max(1, world.queue.length), 1);
             case 'repeat': {
               const message = past[step.pick % Math.max(1, past.length)];
-              return message && world.settle([step.pick % 2 === 0 ? succeed(message) : fail(message, 1_000)]);
+              return message && world.settle([step.pick % 2 === 0 ? succeed(message) : fail(message)]);
             }
             case 'move':
               return moveOrder(orderIds[step.order]!);

@@ -12,16 +12,19 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  failed,
+  failedFor,
   type LedgerWorld,
   newDelivery,
   reportStatus,
   reportTrackingUrl,
+  retrySchedule,
   submit,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited, untilLockWaiters } from '../support/lock-waiters.js';
 import { newOrderId } from '../support/messages.js';
 
-const failedOnce = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
+const retryMs = retrySchedule[0]!;
 
 let world: LedgerWorld;
 beforeAll(async () => {
@@ -132,12 +135,12 @@ describe('one window that another transaction holds', () => {
 describe('a delivery that another session holds when it is due', () => {
   it('[P5] lets others of its endpoint go before it, and goes as soon as it is free', async () => {
     const { merchantId } = await createMerchant(world, [null]);
-    const [failed, other] = [newOrderId(), newOrderId()];
-    await world.apply([failed, other].map((orderId) => submit(world, merchantId, orderId)));
-    await world.apply([reportTrackingUrl(world, failed, 'a')]);
+    const [held, other] = [newOrderId(), newOrderId()];
+    await world.apply([held, other].map((orderId) => submit(world, merchantId, orderId)));
+    await world.apply([reportTrackingUrl(world, held, 'a')]);
     const [message] = world.queue.splice(0);
-    await world.settle([attemptOf(world, message!, failedOnce)]);
-    world.advance(failedOnce.retry_in_ms);
+    await world.settle([attemptOf(world, message!, failed)]);
+    world.advance(retryMs);
     const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
     await world.releaseDue();
     await world.apply([reportTrackingUrl(world, other, 'a')]);
@@ -145,7 +148,7 @@ describe('a delivery that another session holds when it is due', () => {
     world.advance(lockedRestMs);
     await world.releaseDue();
     const released = world.queue.map((release) => release.order_id);
-    expect(released.filter((orderId) => [failed, other].includes(orderId))).toEqual([other, failed]);
+    expect(released.filter((orderId) => [held, other].includes(orderId))).toEqual([other, held]);
   });
 
   it('[P5] goes as soon as it is free where its endpoint catches up, hours before it would be tried again', async () => {
@@ -153,7 +156,7 @@ describe('a delivery that another session holds when it is due', () => {
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const [message] = world.queue.splice(0);
-    await world.settle([attemptOf(world, message!, { ...failedOnce, retry_in_ms: 8 * 3_600_000 })]);
+    await world.settle([attemptOf(world, message!, failedFor(8 * 3_600_000))]);
     world.advance(1);
     const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
     await catchUpEndpoint(world.pool, endpointIds[0]!, new Date(world.now()));
@@ -170,11 +173,11 @@ describe('a delivery that another session holds when it is due', () => {
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const messages = world.queue.splice(0);
     const last = messages.find((message) => message.endpoint_id === endpointIds.at(-1));
-    await world.settle(messages.map((message) => attemptOf(world, message, failedOnce)));
+    await world.settle(messages.map((message) => attemptOf(world, message, failed)));
     await world.pool.query(`update endpoint_windows set wake_at = wake_at + interval '1 ms' where endpoint_id = $1`, [
       last!.endpoint_id,
     ]);
-    world.advance(failedOnce.retry_in_ms + 1);
+    world.advance(retryMs + 1);
     const letGo = await holdRows(world.databaseUrl, 'deliveries where order_id = $1 and id <> $2', [
       orderId,
       last!.delivery_id,
@@ -193,7 +196,7 @@ describe('a delivery that another session holds when it is due', () => {
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);
     const [message] = world.queue.splice(0);
-    await world.settle([attemptOf(world, message!, failedOnce)]);
+    await world.settle([attemptOf(world, message!, failed)]);
     await world.markPublished([message!]);
     const { rows } = await world.pool.query('select state, published from deliveries where order_id = $1', [orderId]);
     expect(rows).toEqual([{ state: 'waiting', published: false }]);
@@ -264,13 +267,13 @@ describe('a wake-up for an endpoint', () => {
     const paused = await openPaused();
     const leaving = leaveOne(paused.statement);
     await untilLockWaiters(world.pool, 1);
-    await world.settle([attemptOf(world, message!, failedOnce)]);
+    await world.settle([attemptOf(world, message!, failed)]);
     await paused.goOn();
     await leaving;
     await paused.statement.query('commit');
     await paused.statement.end();
     await world.releaseDue();
-    world.advance(failedOnce.retry_in_ms);
+    world.advance(retryMs);
     await world.releaseDue();
     expect(countReleased()).toBe(3);
   });

@@ -18,6 +18,7 @@ import {
   createLedgerWorld,
   createMerchant,
   createPullMerchant,
+  failed,
   type LedgerWorld,
   readBalance,
   readyOrders,
@@ -346,7 +347,6 @@ describe('a message that is not acked in time', () => {
     const [refused, ...others] = await take();
     const pushed = await createMerchant(world, [null]);
     await readyOrders(world, pushed.merchantId, 1);
-    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: visibilityMs } as const;
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
     await world.pool.query(`alter table deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
     world.advance(visibilityMs);

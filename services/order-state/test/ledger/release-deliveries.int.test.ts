@@ -129,7 +129,6 @@ describe('new deliveries', () => {
         webhook_id: delivery.webhookId,
         generation: 1,
         attempt_count: 0,
-        schedule_base: 0,
         replay_id: null,
         body: '{"a":1}',
         traceparent: '00-1',

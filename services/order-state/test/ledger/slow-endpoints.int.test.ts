@@ -5,6 +5,7 @@ import {
   createLedgerWorld,
   createMerchant,
   createPullMerchant,
+  failed,
   type LedgerWorld,
   readyOrders,
   reportStatus,
@@ -116,7 +117,6 @@ const loops: [loop: string, begin: () => Promise<unknown>, run: () => Promise<un
   [
     'relay',
     async () => {
-      const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 10_000 } as const;
       await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
       world.advance(11_000);
     },

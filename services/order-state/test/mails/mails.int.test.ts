@@ -17,6 +17,7 @@ import {
   createLedgerWorld,
   createMerchant,
   delivered,
+  failed,
   type LedgerWorld,
   readyOrders,
 } from '../support/ledger-world.js';
@@ -24,7 +25,6 @@ import { type Apis, createMerchant as createApiMerchant, startApis } from '../su
 
 const minute = 60_000;
 const ana = { email: 'ana@shop.example', language: 'en' } as const;
-const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
 
 /**
  * A mail server of its own, with what it has taken. `refuses`: it takes none, for now. `replies`: to an address, in place of taking its mail.

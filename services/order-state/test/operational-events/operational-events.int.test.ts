@@ -15,9 +15,12 @@ import { addRefusedCalls } from '../../src/operational-events/queries.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
   attemptOf,
+  type AttemptResult,
   createLedgerWorld,
   createMerchant,
   delivered,
+  exhausted,
+  failed,
   givePlatformCalls,
   type LedgerWorld,
   readBalance,
@@ -27,8 +30,6 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
-const failed = { outcome: 'failed', unreachable: false, retry_in_ms: minute } as const;
-const givenUp = { ...failed, retry_in_ms: null } as const;
 const asksForAll = ['status_changed', ...operationalEvents];
 
 let world: LedgerWorld;
@@ -64,7 +65,7 @@ const settleAll = async (messages: readonly DeliveryReleased[]): Promise<void> =
 };
 
 /** Webhooks of orders to the sick endpoint end so; those to others are delivered. */
-const settleOrders = async (ofSick: typeof failed | typeof givenUp | typeof delivered): Promise<void> => {
+const settleOrders = async (ofSick: AttemptResult): Promise<void> => {
   const messages = world.queue.splice(0);
   await world.settle(
     messages.map((message) => attemptOf(world, message, message.endpoint_id === sick ? ofSick : delivered)),
@@ -106,7 +107,7 @@ const givingUp = async (count: number): Promise<void> => {
     const messages = world.queue.splice(0);
     done += messages.filter(({ endpoint_id }) => endpoint_id === sick).length;
     world.queue.push(...messages);
-    await settleOrders(givenUp);
+    await settleOrders(exhausted);
     await world.releaseDue();
   }
 };

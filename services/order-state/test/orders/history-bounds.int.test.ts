@@ -8,6 +8,7 @@ import {
   createLedgerWorld,
   createMerchant,
   deliverAll,
+  failed,
   type LedgerWorld,
   replayDelivery,
   reportStatus,
@@ -58,8 +59,6 @@ it('An order keeps 2,000 commands: a further one is answered, and recorded where
 });
 
 describe('A delivery', () => {
-  const fail = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
-
   it('is exhausted after 100 attempts, of which a replay has its own', async () => {
     const settleWith = async (attempts: number, before: number) => {
       const [message] = world.queue.splice(0, 1);
@@ -68,7 +67,7 @@ describe('A delivery', () => {
         attempts,
         before,
       ]);
-      await world.settle([attemptOf(world, { ...message!, attempt: attempts + 1 }, fail)]);
+      await world.settle([attemptOf(world, { ...message!, attempt: attempts + 1 }, failed)]);
       const [row] = await query<{ state: string }>('select state from all_deliveries where id = $1', [
         message!.delivery_id,
       ]);

@@ -4,6 +4,8 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  delivered,
+  failed,
   type LedgerWorld,
   reportStatus,
   submit,
@@ -29,13 +31,13 @@ describe('the trace context of a message', () => {
     const [first] = take();
     expect(first).toMatchObject({ sequence: 1, attempt: 1, traceparent });
 
-    await world.settle([attemptOf(world, first!, { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 })]);
-    world.advance(1_000);
+    await world.settle([attemptOf(world, first!, failed)]);
+    world.advance(10_000);
     await world.releaseDue();
     const [again] = take();
     expect(again).toMatchObject({ sequence: 1, attempt: 2, traceparent });
 
-    await world.settle([attemptOf(world, again!, { outcome: 'delivered', unreachable: false, retry_in_ms: null })]);
+    await world.settle([attemptOf(world, again!, delivered)]);
     expect(take()).toMatchObject([{ sequence: 2, event: 'delivery_requested', traceparent }]);
   });
 

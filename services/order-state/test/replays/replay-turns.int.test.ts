@@ -8,6 +8,7 @@ import {
   createMerchant,
   deliverAll,
   delivered,
+  failed,
   type LedgerWorld,
   readyOrders,
   replayDelivery,
@@ -19,8 +20,6 @@ beforeEach(async () => {
   world = await createLedgerWorld();
 });
 afterEach(() => world.close());
-
-const later = { outcome: 'failed', unreachable: false, retry_in_ms: 600_000 } as const;
 
 /** A merchant with orders whose webhooks are all delivered: two of each. */
 const arrange = async (orders: number) => {
@@ -136,14 +135,14 @@ describe('live webhooks', () => {
     await readyOrders(world, merchantId, 1);
     expect(world.queue).toEqual([]);
     // A success would widen the window.
-    await world.settle([attemptOf(world, replayed!, later)]);
+    await world.settle([attemptOf(world, replayed!, failed)]);
     expect(world.queue).toMatchObject([{ replay_id: null }]);
   });
 
   it('[P6] that are retried later leave the place to a replay’s that is due', async () => {
     const { merchantId, endpointId } = await arrange(1);
     await readyOrders(world, merchantId, 1);
-    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, later)));
+    await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
     await world.pool.query('update endpoint_windows set size = 1 where endpoint_id = $1', [endpointId]);
     const { rows } = await world.pool.query<{ id: string }>(
       `select id from all_deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,

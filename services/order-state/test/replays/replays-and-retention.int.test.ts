@@ -20,12 +20,16 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  delivered,
+  exhausted,
+  failed,
   type LedgerWorld,
   readBalance,
   replayDelivery,
   reportStatus,
   reportTrackingUrl,
   requestReady,
+  retrySchedule,
   submit,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
@@ -38,10 +42,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const take = () => world.queue.splice(0);
-const succeed = (message: DeliveryReleased) =>
-  attemptOf(world, message, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
-const exhaust = (message: DeliveryReleased) =>
-  attemptOf(world, message, { outcome: 'failed', unreachable: false, retry_in_ms: null });
+const succeed = (message: DeliveryReleased) => attemptOf(world, message, delivered);
+const exhaust = (message: DeliveryReleased) => attemptOf(world, message, exhausted);
 const deliver = async (answer = succeed) => {
   const sent: DeliveryReleased[] = [];
   for (let messages = take(); messages.length > 0; messages = take()) {
@@ -72,11 +74,13 @@ describe('replay', () => {
       webhook_id: original!.webhook_id,
       sequence: original!.sequence,
       attempt: 2,
-      schedule_attempt: 1,
       body: original!.body,
     });
     expect(again).toMatchObject({ replay_id: (created as { replayId: string }).replayId });
-    await world.settle([succeed(again!)]);
+    await world.settle([attemptOf(world, again!, failed)]);
+    world.advance(retrySchedule[0]!);
+    await world.releaseDue();
+    expect(await deliver()).toMatchObject([{ attempt: 3 }]);
     expect(await world.feedReplays()).toBe(0);
     expect(await statusOf(again!.replay_id!)).toEqual({ status: 'completed', total: 1, queued: 1 });
     expect(await replayDelivery(world.pool, wanted)).toHaveProperty('replayId');
@@ -103,7 +107,7 @@ describe('replay', () => {
     await replayDelivery(world.pool, { merchantId, deliveryId: original!.delivery_id, nowMs: world.now() });
     await world.releaseDue();
     const [replayed] = take();
-    await world.settle([attemptOf(world, replayed!, { outcome: 'failed', unreachable: false, retry_in_ms: 60_000 })]);
+    await world.settle([attemptOf(world, replayed!, failed)]);
     await world.apply([reportTrackingUrl(world, orderId, 'b')]);
     expect(take()).toMatchObject([{ sequence: 2, previous_sequence: 1, replay_id: null }]);
   });

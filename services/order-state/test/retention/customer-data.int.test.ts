@@ -24,8 +24,11 @@ import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { sweepExpiredParked } from '../../src/sweeps/sweep-orders.js';
 import {
   attemptOf,
+  type AttemptResult,
   createLedgerWorld,
   createMerchant,
+  delivered,
+  exhausted,
   hashPhone,
   type LedgerWorld,
   replayDelivery,
@@ -138,17 +141,17 @@ const failDelivery = (orderId: string): OrderMessage => ({
 });
 
 /** The receiver's answer quotes the customer. */
-const answer = (message: DeliveryReleased, outcome: 'delivered' | 'failed' = 'delivered'): DeliveryAttempted => ({
-  ...attemptOf(world, message, { outcome, unreachable: false, retry_in_ms: null }),
+const answer = (message: DeliveryReleased, result: AttemptResult = delivered): DeliveryAttempted => ({
+  ...attemptOf(world, message, result),
   error_detail: say('detail'),
   response_excerpt: say('answer'),
 });
-const answerAll = async (outcome: 'delivered' | 'failed' = 'delivered') => {
+const answerAll = async (result?: AttemptResult) => {
   const bodies: string[] = [];
   while (world.queue.length > 0) {
     const messages = world.queue.splice(0);
     bodies.push(...messages.map(({ body }) => body));
-    await world.settle(messages.map((message) => answer(message, outcome)));
+    await world.settle(messages.map((message) => answer(message, result)));
     await world.releaseDue();
   }
   return bodies;
@@ -243,7 +246,7 @@ describe('a customer’s data', () => {
 
     const canceled = await newOrder(merchantId);
     await publish(cancel(merchantId, canceled));
-    await answerAll('failed');
+    await answerAll(exhausted);
 
     const never = newOrderId();
     await publish(cancel(merchantId, never));
@@ -400,7 +403,7 @@ describe('a customer’s data', () => {
     const answers = ['{}', '', say('answer'), null];
     for (let sent = 0; world.queue.length > 0; sent += 1) {
       const [message] = world.queue.splice(0);
-      const settled = attemptOf(world, message!, { outcome: 'delivered', unreachable: false, retry_in_ms: null });
+      const settled = attemptOf(world, message!, delivered);
       await world.settle([{ ...settled, response_excerpt: answers[sent] ?? null }]);
       await world.releaseDue();
     }

@@ -16,15 +16,22 @@ import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/d
 import { feedAllReplays } from '../support/feed-all-replays.js';
 import { readPage } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
-import { attemptOf, delivered, reportStatus, reportTrackingUrl, submit } from '../support/ledger-world.js';
+import {
+  attemptOf,
+  type AttemptResult,
+  delivered,
+  exhausted,
+  failed,
+  reportStatus,
+  reportTrackingUrl,
+  submit,
+} from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
 import { newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, type Json, startApis } from '../support/start-apis.js';
 
 const dayMs = 24 * 3_600_000;
 const noon = Date.UTC(2026, 5, 1, 12);
-const failed = { outcome: 'failed', unreachable: false, retry_in_ms: null } as const;
-const retried = { ...failed, retry_in_ms: 1_000 * dayMs };
 
 let apis: Apis;
 let nowMs: number;
@@ -46,25 +53,29 @@ const startByDay = async (): Promise<void> => {
   await createPartitionDays(apis.pool, new Date(nowMs), 7);
 };
 
-type Result = Parameters<typeof attemptOf>[2];
-
 /** The results of the deliveries in flight. */
-const attemptsInFlight = async (result: Result): Promise<DeliveryAttempted[]> => {
+const attemptsInFlight = async (result: AttemptResult): Promise<DeliveryAttempted[]> => {
   const inFlight = await query(
     `select id as delivery_id, order_id, endpoint_id, owner_id, generation, attempt_count + 1 as attempt
      from deliveries where state = 'in_flight' order by id`,
   );
   return inFlight.map((message) => attemptOf(clock, message, result));
 };
-const settleInFlight = async (result: Result) => apis.settle(await attemptsInFlight(result));
+const settleInFlight = async (result: AttemptResult) => apis.settle(await attemptsInFlight(result));
 
 /** Settles the deliveries in flight, and those that this releases. */
-const settleAll = async (result: Result): Promise<void> => {
+const settleAll = async (result: AttemptResult): Promise<void> => {
   for (;;) {
     const attempts = await attemptsInFlight(result);
     if (attempts.length === 0) return;
     await apis.settle(attempts);
   }
+};
+
+/** Fails the deliveries in flight, which are tried again long after their day is gone. */
+const failForLong = async (): Promise<void> => {
+  await settleAll(failed);
+  await query(`update deliveries set not_before = not_before + interval '1000 days' where state = 'waiting'`);
 };
 
 /** Orders that are ready, each with two webhooks of which the first is in flight. */
@@ -76,7 +87,7 @@ const startOrders = async (merchantId: string, count: number): Promise<string[]>
 };
 
 /** The same, and their webhooks were tried. */
-const makeOrders = async (merchantId: string, count: number, result: Result = delivered): Promise<string[]> => {
+const makeOrders = async (merchantId: string, count: number, result: AttemptResult = delivered): Promise<string[]> => {
   const orderIds = await startOrders(merchantId, count);
   await settleAll(result);
   return orderIds;
@@ -217,7 +228,7 @@ describe('A day of history', () => {
     const [gone] = await makeOrders(merchantId, 1);
     const [left] = await startOrders(merchantId, 1);
     await settleInFlight(delivered);
-    await settleAll(retried);
+    await failForLong();
     const before = await readOrder(merchantId, left!);
     expect(before.timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(2);
     expect(await readPlaces()).toEqual(['1 waiting in deliveries', '3 delivered in deliveries_20260601']);
@@ -482,7 +493,7 @@ describe('An event of an order that has a day', () => {
     const [first] = await followFeed(merchantId, 4);
     await comeTo(2);
     await report([left!], 'on_route_to_pickup');
-    await settleAll(retried);
+    await failForLong();
     const before = await readOrder(merchantId, left!);
 
     nowMs += 92 * dayMs;
@@ -554,9 +565,9 @@ describe('A settled delivery of an order that has a day', () => {
     expect(after).toEqual({ ...before, ...settled });
     expect(Date.parse(after.settled_at)).toBe(nowMs);
 
-    await settleInFlight(failed);
+    await settleInFlight(exhausted);
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
-    await settleInFlight(retried);
+    await settleInFlight(failed);
     expect(await readPlaces()).toEqual([
       '1 waiting in deliveries',
       '1 delivered in deliveries_20260601',
@@ -580,7 +591,7 @@ describe('A settled delivery of an order that has a day', () => {
 
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
     expect((await lanes())[0]).toEqual([...ofAll, [3, 2, 'in_flight']]);
-    await settleAll(failed);
+    await settleAll(exhausted);
     ofAll.push([3, 2, 'exhausted']);
 
     await inTransaction(apis.pool, (client) => moveOutOfDay(client, '2026-06-01', [orderId!]));
@@ -632,7 +643,7 @@ describe('A settled delivery of an order that has a day', () => {
       expect(await countMisplaced()).toBe(0);
       return [one, other].map(({ stale, unknown, settled }) => [stale, unknown, settled.length]).sort();
     };
-    const [second] = await attemptsInFlight(failed);
+    const [second] = await attemptsInFlight(exhausted);
     const once = [
       [1, 0, 1],
       [2, 0, 0],
@@ -656,10 +667,10 @@ describe('A settled delivery of an order that has a day', () => {
 
   it('[P13 P34] is not found once its order is purged, though its day still stands, and counts as purged from then on', async () => {
     const { merchantId, own, endpointId } = await arrange();
-    const purgedIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, failed))];
+    const purgedIds = [...(await makeOrders(merchantId, 1)), ...(await makeOrders(merchantId, 1, exhausted))];
     const [left] = await startOrders(merchantId, 1);
     await settleInFlight(delivered);
-    await settleAll(retried);
+    await settleAll(failed);
     await makeOrders(
       (await createMerchant(apis, { mode: 'sandbox', webhook_url: 'https://a.example' })).merchant_id,
       1,
@@ -762,9 +773,9 @@ describe('A settled delivery of an order that has a day', () => {
 
   it('[P34] is sent again from its day, alone, with others or in a range, and its replay’s delivery ends there too', async () => {
     const { merchantId, own } = await arrange();
-    await makeOrders(merchantId, 1, failed);
+    await makeOrders(merchantId, 1, exhausted);
     nowMs += dayMs;
-    await makeOrders(merchantId, 1, failed);
+    await makeOrders(merchantId, 1, exhausted);
     const originals = await query('select id from all_deliveries order by created_at');
     const replay = async (path: string, body?: object) => {
       const started = await apis.internal('POST', `${own}${path}`, body ? { body } : {});
@@ -834,7 +845,7 @@ describe('A settled delivery of an order that has a day', () => {
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
     expect((await apis.internal('DELETE', `${own}/webhook-endpoints/${endpointId}`)).status).toBe(204);
     expect(await skipDeleted(apis.pool, new Date(nowMs), 100)).toBe(1);
-    await settleAll(failed);
+    await settleAll(exhausted);
     expect(await readLane(orderId!, endpointId)).toEqual([
       [1, 0, 'delivered'],
       [2, 1, 'delivered'],

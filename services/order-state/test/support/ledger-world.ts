@@ -49,7 +49,7 @@ import { listSweeps } from '../../src/sweeps/sweeper.js';
 import { feedAllReplays } from './feed-all-replays.js';
 import { attemptedOf, messageOf, newOrderId } from './messages.js';
 
-/** Delays of 10 s, 30 s and 2 min: four attempts. */
+/** The delays of retries in each world, without jitter: four attempts. */
 export const retrySchedule = [10_000, 30_000, 120_000];
 
 export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
@@ -114,7 +114,9 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   };
   const apply = createApplyMessages({ ...applying, undecided: 'parked' });
   const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
-  const settle = createSettleAttempts({ pool, now, onReleased, onDuePulled, onDisabled: () => undefined });
+  const schedule = [...retrySchedule];
+  const retrying = { schedule, random: () => 0.5 };
+  const settle = createSettleAttempts({ pool, now, ...retrying, onReleased, onDuePulled, onDisabled: () => undefined });
   const settleReported = async (...given: Parameters<typeof settle>) => {
     await settle(...given);
   };
@@ -140,7 +142,6 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     now,
     settle,
     sealer,
-    retrySchedule,
     metrics: createMetrics(createRegistry('order-state')),
     dueAt: () => undefined,
     logger,
@@ -192,6 +193,8 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     onSetAside,
     setAside,
     now,
+    /** The delays of retries, which a test may change. */
+    schedule,
     advance: (ms: number) => {
       nowMs += ms;
     },
@@ -420,7 +423,7 @@ export const addInFlight = async (
 export const attemptOf = (
   world: Pick<LedgerWorld, 'now'>,
   release: Pick<DeliveryReleased, Attempted>,
-  result: Pick<DeliveryAttempted, 'outcome' | 'unreachable' | 'retry_in_ms'> & Partial<DeliveryAttempted>,
+  result: AttemptResult,
 ): DeliveryAttempted => {
   const { delivery_id, order_id, endpoint_id, owner_id, generation, attempt, revision } = release;
   return attemptedOf({
@@ -431,9 +434,21 @@ export const attemptOf = (
     ...result,
   });
 };
+export type AttemptResult = Pick<DeliveryAttempted, 'outcome' | 'unreachable'> & Partial<DeliveryAttempted>;
 type Attempted = 'delivery_id' | 'order_id' | 'endpoint_id' | 'owner_id' | 'generation' | 'attempt' | 'revision';
 
-export const delivered = { outcome: 'delivered', unreachable: false, retry_in_ms: null } as const;
+export const delivered = { outcome: 'delivered', unreachable: false } as const;
+export const failed = { outcome: 'failed', unreachable: false } as const;
+
+/** A failure whose receiver asks for a wait that is longer than the delay of the schedule. */
+export const failedFor = (ms: number): AttemptResult => ({ ...failed, status_code: 503, retry_after_ms: ms });
+
+const giveUp = { id: randomUUID(), kind: 'exhaust', webhook_id: 'msg_1', at: new Date(0).toISOString() } as const;
+/** The last failure, whatever the schedule says: its endpoint was asked to give up the delivery after one attempt. */
+export const exhausted: AttemptResult = {
+  ...failed,
+  fault: { ...giveUp, status_code: 500, error_code: 'http_status', handled: true },
+};
 
 /** Creates orders, and makes them ready: in a batch each. */
 export const readyOrders = async (world: LedgerWorld, merchantId: string, count: number): Promise<void> => {

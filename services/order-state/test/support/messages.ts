@@ -45,7 +45,6 @@ export const attemptedOf = (attempted: Attempted & Partial<DeliveryAttempted>): 
   error_code: null,
   unreachable: false,
   duration_ms: 3,
-  retry_in_ms: null,
   response_excerpt: null,
   ...attempted,
 });

@@ -8,6 +8,8 @@ export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delive
   const settle = createSettleAttempts({
     pool: apis.pool,
     now: Date.now,
+    schedule: [],
+    random: Math.random,
     onReleased: () => undefined,
     onDuePulled: () => undefined,
     onDisabled: () => undefined,

@@ -137,6 +137,8 @@ export const startApis = async (
   const settle = createSettleAttempts({
     pool,
     now,
+    schedule: [10_000, 30_000],
+    random: Math.random,
     onReleased: () => undefined,
     onDuePulled: () => undefined,
     onDisabled: () => undefined,
@@ -176,7 +178,6 @@ export const startApis = async (
       now,
       settle,
       sealer,
-      retrySchedule: [10_000, 30_000],
       metrics: createMetrics(createRegistry('order-state')),
       dueAt: () => undefined,
       logger,

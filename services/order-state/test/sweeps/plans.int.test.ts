@@ -11,6 +11,7 @@ import {
   createPullMerchant,
   deliverAll,
   delivered,
+  failed,
   type LedgerWorld,
   readyOrders,
 } from '../support/ledger-world.js';
@@ -38,15 +39,13 @@ const release = async (count: number): Promise<DeliveryReleased[]> => {
   return world.queue.splice(0);
 };
 
-const fail = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
-
 /** The statements of the queues and the sweeps for an order, on each of the connections. */
 const runAll = async (): Promise<void> => {
   const released = await release(50);
   await world.markPublished(released);
-  await world.settle(released.slice(0, 1).map((message) => attemptOf(world, message, fail)));
+  await world.settle(released.slice(0, 1).map((message) => attemptOf(world, message, failed)));
   await world.settle(released.slice(1).map((message) => attemptOf(world, message, delivered)));
-  world.advance(1_000);
+  world.advance(10_000);
   await world.releaseDue();
   await deliverAll(world);
   await readyOrders(world, pulled.merchantId, 50);

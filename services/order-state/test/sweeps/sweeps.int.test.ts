@@ -7,6 +7,7 @@ import {
   attemptOf,
   createLedgerWorld,
   createMerchant,
+  failed,
   type LedgerWorld,
   readBalance,
   reportStatus,
@@ -52,12 +53,11 @@ describe('The sweep for stuck deliveries', () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
     const orderId = await arrangeOrder(merchantId);
     const messages = world.queue.splice(0);
-    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
     await world.settle(messages.map((message) => attemptOf(world, message, failed)));
     await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
     expect(await world.sweepStuck()).toBe(1);
     expect(await world.sweepStuck()).toBe(0);
-    world.advance(1_000);
+    world.advance(10_000);
     await world.releaseDue();
     expect(world.queue.map((message) => [message.order_id, message.endpoint_id]).sort()).toEqual(
       endpointIds.map((endpointId) => [orderId, endpointId]).sort(),
@@ -67,7 +67,6 @@ describe('The sweep for stuck deliveries', () => {
   it('goes on behind gates that it could not look at, and wakes forgotten endpoints all the same', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
     await arrangeOrder(merchantId);
-    const failed = { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 } as const;
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
     await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
     // More gates than a step has, none of them with anything before it.
@@ -117,7 +116,7 @@ describe('The sweep of deleted endpoints', () => {
     await world.sweepDeleted();
     expect(await drainedOf(endpointId)).toBe(false);
 
-    await world.settle([attemptOf(world, inFlight!, { outcome: 'failed', unreachable: false, retry_in_ms: 1_000 })]);
+    await world.settle([attemptOf(world, inFlight!, failed)]);
     expect(await statesOf(endpointId)).toEqual(['skipped', 'skipped']);
     await world.sweepDeleted();
     expect(await drainedOf(endpointId)).toBe(true);

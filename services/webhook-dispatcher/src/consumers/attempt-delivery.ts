@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { type DeliveryAttempted, type DeliveryReleased, schemaVersion } from '@delivery/contracts';
 import type { Span, Tracer } from '@delivery/tracing';
-import { buildHeaders, type RetrySchedule } from '@delivery/webhooks';
-import { type Classification, classifyResponse, type PostResult } from '../delivery/classify-response.js';
+import { buildHeaders } from '@delivery/webhooks';
+import { classifyResponse, type PostResult } from '../delivery/classify-response.js';
 import type { ErrorCode } from '../delivery/connection-errors.js';
-import { nextAttemptMs } from '../delivery/next-attempt.js';
+import { retryAfterMs } from '../delivery/retry-after.js';
 import type { SecretHeader } from '../delivery/secret-header.js';
 import type { TakeSlot } from '../delivery/share-slots.js';
 import type { PostToEndpoint } from '../posting/post-to-endpoint.js';
@@ -21,11 +21,8 @@ import {
 export type AttemptDeps = {
   post: PostToEndpoint;
   takeSlot: TakeSlot;
-  schedule: RetrySchedule;
   now: () => Date;
   monotonicMs: () => number;
-  /** From 0 to 1, for the jitter. */
-  random: () => number;
   tracer: Tracer | undefined;
 };
 
@@ -109,12 +106,6 @@ const postInOrder = async (
   throw new Error('a delivery without an event');
 };
 
-/** Spread out, so that the endpoints of one origin do not come back all at once, and not at once, which costs as much as a post. */
-const deferMinMs = 5_000;
-const deferSpreadMs = 10_000;
-
-const deferMs = ({ random }: Pick<AttemptDeps, 'random'>): number => deferMinMs + Math.round(random() * deferSpreadMs);
-
 /** Its merchant or its origin has too much under way: the delivery comes again, and no attempt is spent on it. */
 const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt => ({
   attempted: reportOf(delivery, {
@@ -125,7 +116,7 @@ const deferDelivery = (deps: AttemptDeps, delivery: DeliveryReleased): Attempt =
     errorCode: 'too_many_in_flight',
     errorDetail: null,
     unreachable: false,
-    retryInMs: delivery.test ? null : deferMs(deps),
+    retryAfterMs: null,
     excerpt: null,
   }),
   systemCode: null,
@@ -147,7 +138,7 @@ const toAttempted = (
     errorCode: classification.errorCode,
     errorDetail: isAnswered ? result.redirectsTo : result.errorDetail,
     unreachable: classification.unreachable,
-    retryInMs: retryInMs(deps, delivery, classification, isAnswered ? result.retryAfter : null),
+    retryAfterMs: isAnswered ? retryAfterMs(result.retryAfter, deps.now()) : null,
     excerpt: isAnswered ? result.excerpt : null,
   });
 };
@@ -160,7 +151,7 @@ type Ending = {
   errorCode: ErrorCode | null;
   errorDetail: string | null;
   unreachable: boolean;
-  retryInMs: number | null;
+  retryAfterMs: number | null;
   excerpt: string | null;
 };
 
@@ -181,25 +172,12 @@ const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted
     error_code: ending.errorCode,
     unreachable: ending.unreachable,
     duration_ms: ending.durationMs,
-    retry_in_ms: ending.retryInMs,
     response_excerpt: ending.excerpt,
   };
+  if (ending.retryAfterMs !== null) attempted.retry_after_ms = ending.retryAfterMs;
   if (ending.errorDetail !== null) attempted.error_detail = ending.errorDetail;
   if (delivery.test) attempted.test_webhook_id = delivery.webhook_id;
   return attempted;
-};
-
-const retryInMs = (
-  deps: AttemptDeps,
-  delivery: DeliveryReleased,
-  classification: Classification,
-  retryAfter: string | null,
-): number | null => {
-  if (delivery.test) return null;
-  if (classification.outcome === 'deferred') return deferMs(deps);
-  if (delivery.fault?.kind === 'exhaust') return null;
-  const [now, random, scheduleAttempt] = [deps.now(), deps.random(), delivery.schedule_attempt];
-  return nextAttemptMs({ schedule: deps.schedule, scheduleAttempt, classification, retryAfter, now, random });
 };
 
 /** The span of one POST. Of the URL only scheme, host and port: its path and query may be secrets. */
@@ -222,13 +200,13 @@ const startAttemptSpan = (tracer: Tracer, delivery: DeliveryReleased): Span | un
 
 /** A receiver's failure is a failed span, so that the trace shows why the webhook came late. */
 const endAttemptSpan = (span: Span, attempted: DeliveryAttempted): void => {
-  const { outcome, status_code, error_code, retry_in_ms } = attempted;
+  const { outcome, status_code, error_code, retry_after_ms } = attempted;
   span.end({
     attributes: {
       outcome,
       'http.response.status_code': status_code ?? undefined,
       'error.type': error_code ?? undefined,
-      retry_in_ms: retry_in_ms ?? undefined,
+      retry_after_ms,
     },
     error: outcome === 'delivered' ? undefined : (error_code ?? outcome),
   });

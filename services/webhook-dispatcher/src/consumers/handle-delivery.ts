@@ -111,7 +111,7 @@ const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempte
     errorCode: attempted.error_code,
     systemCode,
     durationMs: attempted.duration_ms,
-    retryInMs: attempted.retry_in_ms,
+    retryAfterMs: attempted.retry_after_ms,
     fault: attempted.fault?.kind,
   };
   // Says no more than the ledger, which has every attempt, and costs a tenth of the service's work.

@@ -6,8 +6,6 @@ export type Classification = {
   errorCode: ErrorCode | null;
   /** No answer came in time: narrows the endpoint's window. An answer, also a bad one, does not. */
   unreachable: boolean;
-  /** Whether the receiver's `Retry-After` counts. */
-  honoursRetryAfter: boolean;
 };
 
 /** Judges an answer by its status alone: with a 2xx the receiver has taken the event, regardless of the body. */
@@ -17,11 +15,11 @@ export const classifyResponse = (result: PostResult): Classification => {
   if (result.kind === 'unanswered') return failed(result.errorCode, { unreachable: !isRefusedByUs(result.errorCode) });
   const status = result.statusCode;
   if (status >= 200 && status < 300) {
-    return { outcome: 'delivered', errorCode: null, unreachable: false, honoursRetryAfter: false };
+    return { outcome: 'delivered', errorCode: null, unreachable: false };
   }
   if (status === 410) return { ...failed('gone'), outcome: 'gone' };
-  if (status === 429) return failed('rate_limited', { honoursRetryAfter: true });
-  if (status === 503) return failed('unavailable', { honoursRetryAfter: true });
+  if (status === 429) return failed('rate_limited');
+  if (status === 503) return failed('unavailable');
   // Following it would let a receiver send signed events, or this service, to an address that was never registered.
   if (isRedirect(status)) return failed('redirect_refused');
   return failed('http_status');
@@ -29,10 +27,12 @@ export const classifyResponse = (result: PostResult): Classification => {
 
 export const isRedirect = (status: number): boolean => status >= 300 && status < 400;
 
-const failed = (
-  errorCode: ErrorCode,
-  more: { unreachable?: boolean; honoursRetryAfter?: boolean } = {},
-): Classification => ({ outcome: 'failed', errorCode, unreachable: false, honoursRetryAfter: false, ...more });
+const failed = (errorCode: ErrorCode, more: { unreachable?: boolean } = {}): Classification => ({
+  outcome: 'failed',
+  errorCode,
+  unreachable: false,
+  ...more,
+});
 
 /** The merchant's server was never asked: it spends no attempt, and counts against no endpoint. */
 const isOurOutage = (code: ErrorCode): boolean =>

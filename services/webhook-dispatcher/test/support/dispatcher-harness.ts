@@ -172,7 +172,6 @@ const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): Delive
     generation: 1,
     attempt: 1,
     revision: 1,
-    schedule_attempt: 1,
     sealed_secrets: [sealer.seal(secret, endpointSecretOf(endpointId))],
     webhook_id: `msg_${randomUUID()}`,
     event: 'status_changed',

@@ -27,7 +27,7 @@ const faultHint: Readonly<Record<FaultKind, string>> = {
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
   duplicate: 'A good receiver accepts both and acts once.',
   gap: 'An event arrives before the one that precedes it. A good receiver notices.',
-  exhaust: 'If your server refuses the next webhook, it is given up after this one attempt instead of after 16 hours.',
+  exhaust: 'If your server refuses the next webhook, it is given up after this one attempt, without a retry.',
 };
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

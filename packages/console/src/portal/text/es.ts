@@ -122,7 +122,7 @@ export const es: Dictionary = {
       stale_timestamp: 'De hace diez minutos. Un buen receptor la rechaza con 4xx.',
       duplicate: 'Un buen receptor acepta los dos y actúa una vez.',
       gap: 'Un evento llega antes que el anterior. Un buen receptor lo nota.',
-      exhaust: 'Si tu servidor rechaza el próximo webhook, se abandona tras este intento, y no tras 16 horas.',
+      exhaust: 'Si tu servidor rechaza el próximo webhook, se abandona tras este intento, sin reintentos.',
     },
     asked: (kind) => `Pedido: ${kind}. Sale con el próximo webhook.`,
     last: (kind, answer) => `${kind}: tu receptor respondió ${answer}`,

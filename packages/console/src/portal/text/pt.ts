@@ -123,8 +123,7 @@ export const pt: Dictionary = {
       stale_timestamp: 'De dez minutos atrás. Um bom receptor recusa com 4xx.',
       duplicate: 'Um bom receptor aceita os dois, e age uma vez.',
       gap: 'O próximo evento de um pedido vem antes. Um bom receptor percebe.',
-      exhaust:
-        'Se o seu servidor recusar o próximo webhook, ele acaba depois desta tentativa, e não depois de 16 horas.',
+      exhaust: 'Se o seu servidor recusar o próximo webhook, ele acaba depois desta tentativa, sem outra.',
     },
     asked: (kind) => `Pedido: ${kind}. Sai com o próximo webhook.`,
     last: (kind, answer) => `${kind}: o seu receptor respondeu ${answer}`,

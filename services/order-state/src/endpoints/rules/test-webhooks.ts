@@ -56,7 +56,6 @@ export const buildTestWebhook = (
     generation: 1,
     attempt: 1,
     revision: target.revision,
-    schedule_attempt: 1,
     url: target.url,
     sealed_secrets: liveSecrets(target.secrets, made.nowMs),
     ...(target.header === null ? {} : { header: target.header }),

@@ -147,9 +147,7 @@ type TakenRow = {
   state: DeliveryState;
   generation: number;
   attempt_count: number;
-  schedule_base: number;
   revision: number;
-  is_early: boolean;
   released_at: Date | null;
   visible_until: Date;
 };
@@ -160,8 +158,7 @@ type TakenRow = {
  */
 const takenColumns = `
   coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id), 1) as revision,
-  d.id, d.order_id, d.endpoint_id, d.owner_id, d.state, d.generation, d.attempt_count, d.schedule_base,
-  d.not_before > d.released_at as is_early, d.released_at, d.visible_until`;
+  d.id, d.order_id, d.endpoint_id, d.owner_id, d.state, d.generation, d.attempt_count, d.released_at, d.visible_until`;
 
 const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   id: row.id,
@@ -171,9 +168,7 @@ const toTakenDelivery = (row: TakenRow): TakenDelivery => ({
   state: row.state,
   generation: row.generation,
   attemptCount: row.attempt_count,
-  scheduleBase: row.schedule_base,
   revision: row.revision,
-  isEarly: row.is_early,
   releasedAtMs: row.released_at?.getTime() ?? null,
   visibleUntilMs: row.visible_until.getTime(),
 });

@@ -9,9 +9,8 @@ import { merchantShareMin, type Window } from '../rules/window.js';
  */
 export const selectReleases = (deliveries: string, more?: string): string => `
   select r.id, r.order_id, r.endpoint_id, r.owner_id, r.mode, r.sequence, r.previous_sequence, r.event,
-         r.webhook_id, r.generation, r.attempt_count, r.schedule_base,
-         ${orderMerchantOf('r')} as merchant,
-         r.not_before > r.released_at as is_early, r.replay_id, e.body, e.traceparent, p.url,
+         r.webhook_id, r.generation, r.attempt_count,
+         ${orderMerchantOf('r')} as merchant, r.replay_id, e.body, e.traceparent, p.url,
          p.revision, p.secrets, p.header, p.fault is not null as has_fault, p.open_delivery,
          case when p.open_delivery is not null then (${toldOrder}) end as told_order
          ${more === undefined ? '' : `, ${more}`}

@@ -1,7 +1,8 @@
 import { type DeliveryAttempted, digestIdsMax } from '@delivery/contracts';
-import { isEarly, waitAfterEarly } from './catch-up.js';
+import { isEarly } from './catch-up.js';
 import { type DeliveryState, isSettled, type LanePosition, type LiveDelivery } from './deliveries.js';
-import { adjustWindow, type AttemptSignal, type Window } from './window.js';
+import { delayRetry, type RetryDeps } from './retries.js';
+import { adjustWindow, type AttemptSignal, isPulled, type Window } from './window.js';
 
 export type AttemptPlan = {
   updates: DeliveryUpdate[];
@@ -36,8 +37,9 @@ export const planAttempts = (
   attempts: readonly DeliveryAttempted[],
   deliveries: ReadonlyMap<string, LiveDelivery>,
   locked: ReadonlyMap<string, Window>,
-  nowMs: number,
+  context: RetryDeps & { nowMs: number },
 ): AttemptPlan => {
+  const { nowMs } = context;
   const live = new Map(deliveries);
   const windows = new Map(locked);
   const updates = new Map<string, DeliveryUpdate>();
@@ -67,14 +69,16 @@ export const planAttempts = (
     }
     const window = windows.get(delivery.endpointId);
     const isOlder = isOlderThan(window, attempt);
-    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted: window?.deleted ?? true, isOlder });
+    const retryInMs = planRetry(attempt, delivery, window, context);
+    const endpointDeleted = window?.deleted ?? true;
+    const change = applyAttempt(delivery, attempt, { nowMs, endpointDeleted, isOlder, retryInMs });
     if (!change) {
       if (attempt.outcome !== 'deferred') plan.stale += 1;
       continue;
     }
     if (attempt.outcome === 'gone' && !isOlder) plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight' && window) {
-      const signal: AttemptSignal = isOlder ? { kind: 'expired' } : signalOf(attempt, delivery, nowMs);
+      const signal: AttemptSignal = isOlder ? { kind: 'expired' } : signalOf(attempt, delivery, { nowMs, retryInMs });
       windows.set(window.endpointId, adjustWindow(window, signal, nowMs));
     }
     const { state, attemptCount, scheduleBase } = change;
@@ -93,6 +97,20 @@ export const planAttempts = (
   plan.givenUp = groupGivenUp(plan.updates, live);
   return plan;
 };
+
+const planRetry = (
+  attempt: DeliveryAttempted,
+  delivery: LiveDelivery,
+  window: Window | undefined,
+  { schedule, random }: RetryDeps,
+): number | null =>
+  delayRetry(attempt, {
+    // The visibility of a pulled message is the first delay: when it ends, the message comes again at once.
+    schedule: window && isPulled(window) ? [0, ...schedule.slice(1)] : schedule,
+    // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
+    scheduleAttempt: isEarly(delivery) ? 1 : delivery.attemptCount - delivery.scheduleBase + 1,
+    jitter: random(),
+  });
 
 /** It went to a configuration of the endpoint that has changed since: it judges the delivery, and not the endpoint. */
 export const isOlderThan = (
@@ -141,7 +159,7 @@ export type DeliveryUpdate = DeliveryChange & { id: string };
 const applyAttempt = (
   delivery: LiveDelivery,
   attempt: DeliveryAttempted,
-  context: { nowMs: number; endpointDeleted: boolean; isOlder: boolean },
+  context: { nowMs: number; endpointDeleted: boolean; isOlder: boolean; retryInMs: number | null },
 ): DeliveryChange | undefined => {
   if (isSettled(delivery.state)) return undefined;
   // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
@@ -161,17 +179,20 @@ const applyAttempt = (
   const waiting = { state: 'waiting', attemptCount, scheduleBase, lastErrorCode, settledAtMs: null } as const;
   // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
   if (attempt.outcome === 'gone' || context.isOlder) return { ...waiting, notBeforeMs: context.nowMs };
-  if (isTried && attempt.retry_in_ms === null) return { ...settled, state: 'exhausted', lastErrorCode };
-  const retryInMs = attempt.retry_in_ms ?? 0;
-  if (isTried && wasEarly) {
-    return { ...waiting, notBeforeMs: waitAfterEarly(delivery.notBeforeMs, context.nowMs, retryInMs) };
-  }
-  return { ...waiting, notBeforeMs: context.nowMs + retryInMs };
+  if (context.retryInMs === null) return { ...settled, state: 'exhausted', lastErrorCode };
+  // From the answer on, whose distance the dispatcher measured: its wall clock may differ.
+  const retryAtMs = context.nowMs - (attempt.reported_after_ms ?? 0) + context.retryInMs;
+  // A delivery whose early attempt failed waits as before, and never for less than the receiver asks for.
+  return { ...waiting, notBeforeMs: isTried && wasEarly ? Math.max(delivery.notBeforeMs, retryAtMs) : retryAtMs };
 };
 
 /** The signal of an attempt to its endpoint's window. @param delivery as it was when the attempt was made */
-export const signalOf = (attempt: DeliveryAttempted, delivery: LiveDelivery, nowMs: number): AttemptSignal => {
-  const { outcome, unreachable, duration_ms: durationMs, retry_in_ms: retryInMs } = attempt;
+export const signalOf = (
+  attempt: DeliveryAttempted,
+  delivery: LiveDelivery,
+  { nowMs, retryInMs }: { nowMs: number; retryInMs: number | null },
+): AttemptSignal => {
+  const { outcome, unreachable, duration_ms: durationMs } = attempt;
   const gatheredMs = attempt.reported_after_ms ?? 0;
   // Replicas' clocks may differ by some milliseconds: never less than nothing.
   const waitedMs = Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs) - durationMs - gatheredMs);

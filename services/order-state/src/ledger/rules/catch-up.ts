@@ -34,10 +34,6 @@ export const catchUpNow = <W extends { probeAtMs: number | null; catchUpAtMs: nu
 export const isEarly = ({ notBeforeMs, releasedAtMs }: Pick<LiveDelivery, 'notBeforeMs' | 'releasedAtMs'>): boolean =>
   releasedAtMs !== null && notBeforeMs > releasedAtMs;
 
-/** A delivery whose early attempt failed waits as before, and never for less than the receiver asks for. */
-export const waitAfterEarly = (notBeforeMs: number, nowMs: number, retryInMs: number): number =>
-  Math.max(notBeforeMs, nowMs + retryInMs);
-
 export type SendNowRefusal = { code: 'delivery_not_waiting' | 'endpoint_disabled'; detail: string };
 
 /** Why a delivery in this state cannot be sent now, and what can be done; `undefined`: it can, or is being sent already. */

@@ -1,5 +1,5 @@
 import { type DeliveryAttempted, type PulledMessage, schemaVersion, type TakePoll } from '@delivery/contracts';
-import { backoffMs, buildHeaders, type OpenSecrets, type RetrySchedule } from '@delivery/webhooks';
+import { buildHeaders, type OpenSecrets } from '@delivery/webhooks';
 import { liveSecrets } from '../../endpoints/rules/secrets.js';
 import type { DeliveryState } from './deliveries.js';
 import type { Taken } from './releases.js';
@@ -75,10 +75,8 @@ export type TakenDelivery = {
   state: DeliveryState;
   generation: number;
   attemptCount: number;
-  scheduleBase: number;
   /** Of its endpoint when it was taken, or an older one. */
   revision: number;
-  isEarly: boolean;
   releasedAtMs: number | null;
   visibleUntilMs: number;
 };
@@ -89,32 +87,18 @@ export const ackedAttempt = (delivery: TakenDelivery, nowMs: number): DeliveryAt
   outcome: 'delivered',
   error_code: null,
   duration_ms: Math.max(0, nowMs - (delivery.releasedAtMs ?? nowMs)),
-  retry_in_ms: null,
 });
 
-/**
- * The attempt that the end of its visibility stands for: a failed one. The visibility stands for the schedule's first delay, so
- * that an unacked delivery comes again right then; from the second attempt on the schedule's own delays follow.
- * @param random from 0 to 1
- */
-export const expiredAttempt = (
-  delivery: TakenDelivery,
-  schedule: RetrySchedule,
-  { nowMs, random }: { nowMs: number; random: number },
-): DeliveryAttempted => {
-  const scheduleAttempt = delivery.isEarly ? 1 : delivery.attemptCount - delivery.scheduleBase + 1;
-  const delayMs = backoffMs(schedule, scheduleAttempt, random);
-  return {
-    ...attemptOf(delivery, nowMs),
-    outcome: 'failed',
-    error_code: 'not_acked',
-    duration_ms: Math.max(0, delivery.visibleUntilMs - (delivery.releasedAtMs ?? delivery.visibleUntilMs)),
-    retry_in_ms: delayMs !== null && scheduleAttempt === 1 ? 0 : delayMs,
-  };
-};
+/** The attempt that the end of its visibility stands for: a failed one. */
+export const expiredAttempt = (delivery: TakenDelivery, nowMs: number): DeliveryAttempted => ({
+  ...attemptOf(delivery, nowMs),
+  outcome: 'failed',
+  error_code: 'not_acked',
+  duration_ms: Math.max(0, delivery.visibleUntilMs - (delivery.releasedAtMs ?? delivery.visibleUntilMs)),
+});
 
 /** The fields that do not depend on how it ended. */
-type Attempted = Omit<DeliveryAttempted, 'outcome' | 'error_code' | 'duration_ms' | 'retry_in_ms'>;
+type Attempted = Omit<DeliveryAttempted, 'outcome' | 'error_code' | 'duration_ms'>;
 
 const attemptOf = (delivery: TakenDelivery, nowMs: number): Attempted => ({
   schema_version: schemaVersion,

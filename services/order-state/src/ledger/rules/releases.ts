@@ -28,11 +28,8 @@ type Outgoing = {
   webhook_id: string;
   generation: number;
   attempt_count: number;
-  schedule_base: number;
   /** The endpoint's. */
   revision: number;
-  /** Sent before the time until which it waited, because its endpoint catches up. */
-  is_early: boolean;
   replay_id: string | null;
   body: string;
   traceparent: string | null;
@@ -83,8 +80,6 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
     generation: release.generation,
     attempt: release.attempt_count + 1,
     revision: release.revision,
-    // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
-    schedule_attempt: release.is_early ? 1 : release.attempt_count - release.schedule_base + 1,
     url: release.url,
     sealed_secrets: liveSecrets(release.secrets, nowMs),
     webhook_id: release.webhook_id,

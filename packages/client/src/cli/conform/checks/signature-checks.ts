@@ -10,7 +10,7 @@ export const goodSignature: Check = {
   id: 'good_signature',
   title: 'good signature',
   promise: 'a webhook signed with your secret is accepted',
-  why: 'A refused webhook is retried for 16 hours, then given up, and the next event of the order waits for it.',
+  why: 'A refused webhook is retried for hours, then given up, and the next event of the order waits for it.',
   mend:
     'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before parsing JSON: ' +
     'external_data keeps the spaces, escapes and digits that you sent.',

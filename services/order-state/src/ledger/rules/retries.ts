@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { DeliveryAttempted } from '@delivery/contracts';
+
+/** Delays before the second, third, … attempt. One more attempt than delays. */
+export type RetrySchedule = readonly number[];
+
+/** The longest wait between two attempts, which schedule, jitter and Retry-After cannot exceed. */
+const retryDelayMaxMs = 8 * 3_600_000;
+
+const scheduleDelaysMax = 100;
+
+const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, m: 60_000, h: 3_600_000 };
+
+/** @returns NaN if it is not a duration */
+const parseDurationMs = (text: string): number => {
+  const [, amount, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{1,3})$/.exec(text) ?? [];
+  return Math.round(Number(amount) * (unitsMs[unit] ?? NaN));
+};
+
+/** `WEBHOOK_RETRY_SCHEDULE` of the environment, to milliseconds. Units: ms, s, m or min, h. */
+export const retryScheduleSchema = z
+  .string()
+  .default('10s,30s,2min,10min,30min,1h,2h,4h,8h')
+  .transform((text, context): RetrySchedule => {
+    const entries = text.split(',').map((entry) => entry.trim());
+    const faulty = entries.find((entry) => !(parseDurationMs(entry) <= retryDelayMaxMs));
+    if (faulty === undefined && entries.length <= scheduleDelaysMax) return entries.map(parseDurationMs);
+    const fault = faulty === undefined ? `${entries.length} delays` : `"${faulty}"`;
+    context.addIssue(
+      `expected at most ${scheduleDelaysMax} delays such as 500ms, 10s or 2min, of 8h at most, got ${fault}`,
+    );
+    return z.NEVER;
+  })
+  .describe('The delays between the attempts of a webhook.');
+
+/** ±20 %: a thousand deliveries that failed together do not come back together. */
+const jitterShare = 0.2;
+
+/** Not at once, which costs as much as a post; spread out, so that the endpoints of one origin do not return together. */
+const deferMinMs = 5_000;
+const deferSpreadMs = 10_000;
+
+const honoursRetryAfter = (status: number | null): boolean => status === 429 || status === 503;
+
+/** `random`: from 0 to 1, for the jitter of each retry. */
+export type RetryDeps = { schedule: RetrySchedule; random: () => number };
+
+/**
+ * How long a delivery waits after an attempt that was deferred or failed: the jittered delay of the schedule, but never
+ * less than the receiver's `Retry-After`, and never more than 8 h. A deferred one waits 5 to 15 s.
+ * @param place.scheduleAttempt which attempt of the schedule this was, from 1
+ * @param place.jitter from 0 to 1
+ * @returns milliseconds from the answer; `null`: this was the last attempt
+ */
+export const delayRetry = (
+  attempt: Pick<DeliveryAttempted, 'outcome' | 'status_code' | 'retry_after_ms' | 'fault'>,
+  { schedule, scheduleAttempt, jitter }: { schedule: RetrySchedule; scheduleAttempt: number; jitter: number },
+): number | null => {
+  if (attempt.outcome === 'deferred') return deferMinMs + Math.round(jitter * deferSpreadMs);
+  const delayMs = schedule[scheduleAttempt - 1];
+  if (delayMs === undefined || attempt.fault?.kind === 'exhaust') return null;
+  const backoffMs = Math.round(delayMs * (1 - jitterShare + 2 * jitterShare * jitter));
+  const askedMs = honoursRetryAfter(attempt.status_code) ? (attempt.retry_after_ms ?? 0) : 0;
+  return Math.min(Math.max(backoffMs, askedMs), retryDelayMaxMs);
+};
