@@ -42,9 +42,10 @@ const writeClientTypes = async () => {
   return `/** Generated from docs/openapi.json by \`npm run contract\`. */\n${astToString(types)}`;
 };
 
-/** Editors propose the values that this version knows. */
-const toKnownValues = ({ type, 'x-extensible-enum': values }) =>
+/** Editors propose the values that this version knows. A text with a maximum length may also be any other. */
+const toKnownValues = ({ type, maxLength, 'x-extensible-enum': values }) =>
   values &&
+  maxLength === undefined &&
   ts.factory.createUnionTypeNode([
     ...values.map((value) => ts.factory.createLiteralTypeNode(ts.factory.createStringLiteral(value))),
     ...(type.includes('null') ? [ts.factory.createLiteralTypeNode(ts.factory.createNull())] : []),

@@ -1111,6 +1111,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  proof_added: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A proof of the delivery was added; only for endpoints that name this event */
+    post: operations['onProofAdded'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1274,7 +1291,7 @@ export type components = {
       | 'tracking_only'
       | 'stuck';
     Reason: {
-      /** @description Stable and machine-readable. */
+      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
       code: string;
       /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
       message?: string;
@@ -1452,6 +1469,23 @@ export type components = {
       payment: components['schemas']['Payment'];
       /** @description May be absent or empty. */
       items?: components['schemas']['Item'][] | null;
+      /** @description Notes for the courier, such as “second door on the left”. Only the system that has the delivery reads them. */
+      delivery_notes?: string | null;
+      /** @description The size of the delivery, which couriers’ systems see before they accept it. */
+      load?: {
+        /** @description The smallest kind of vehicle that can carry it. */
+        vehicle?: ('foot' | 'bicycle' | 'motorcycle' | 'car' | 'van' | 'other') | null;
+        /**
+         * Format: int64
+         * @description In grams.
+         */
+        weight?: number | null;
+        /**
+         * Format: int64
+         * @description Number of bags and boxes.
+         */
+        bags?: number | null;
+      } | null;
       extras?: components['schemas']['Extras'] | null;
       /** @description Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent. */
       external_data?: {
@@ -1502,8 +1536,10 @@ export type components = {
       items?: components['schemas']['Item'][] | null;
       /** Format: date-time */
       delivery_time?: string | null;
+      delivery_notes?: string | null;
     };
     CancelReason: {
+      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message. Other codes are taken as they are. */
       code: string;
       message?: string | null;
     };
@@ -1535,8 +1571,8 @@ export type components = {
     };
     Courier: {
       name: string;
-      /** @description `bicycle`, `motorcycle`, `car`, `van`, `foot`, `other`; more may come. */
-      vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
+      /** @description `foot`, `bicycle`, `motorcycle`, `car`, `van`, `other`; more may come. */
+      vehicle: 'foot' | 'bicycle' | 'motorcycle' | 'car' | 'van' | 'other';
     };
     Eta: {
       /** Format: date-time */
@@ -1550,6 +1586,11 @@ export type components = {
       state: 'open' | 'confirmed' | 'locked';
     };
     Proof: {
+      /**
+       * @description `picture`, `signature`, `identity_document`, `other`; more may come.
+       * @default other
+       */
+      kind: 'picture' | 'signature' | 'identity_document' | 'other';
       /** Format: uri */
       url: string;
       /** Format: date-time */
@@ -1564,6 +1605,23 @@ export type components = {
       payment?: components['schemas']['Payment'];
       /** @description May be absent or empty. */
       items?: components['schemas']['Item'][] | null;
+      /** @description Notes for the courier, such as “second door on the left”. Only the system that has the delivery reads them. */
+      delivery_notes?: string | null;
+      /** @description The size of the delivery, which couriers’ systems see before they accept it. */
+      load?: {
+        /** @description The smallest kind of vehicle that can carry it. `foot`, `bicycle`, `motorcycle`, `car`, `van`, `other`; more may come. */
+        vehicle?: 'foot' | 'bicycle' | 'motorcycle' | 'car' | 'van' | 'other' | null;
+        /**
+         * Format: int64
+         * @description In grams.
+         */
+        weight?: number | null;
+        /**
+         * Format: int64
+         * @description Number of bags and boxes.
+         */
+        bags?: number | null;
+      } | null;
       extras?: components['schemas']['Extras'] | null;
       /**
        * Format: date-time
@@ -1728,7 +1786,8 @@ export type components = {
         | 'courier_assigned'
         | 'courier_unassigned'
         | 'courier_not_found'
-        | 'eta_changed';
+        | 'eta_changed'
+        | 'proof_added';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1736,7 +1795,8 @@ export type components = {
         | components['schemas']['CourierAssigned']
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
-        | components['schemas']['EtaChanged'];
+        | components['schemas']['EtaChanged']
+        | components['schemas']['ProofAdded'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1862,7 +1922,8 @@ export type components = {
         | 'courier_assigned'
         | 'courier_unassigned'
         | 'courier_not_found'
-        | 'eta_changed';
+        | 'eta_changed'
+        | 'proof_added';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1870,7 +1931,8 @@ export type components = {
         | components['schemas']['CourierAssigned']
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
-        | components['schemas']['EtaChanged'];
+        | components['schemas']['EtaChanged']
+        | components['schemas']['ProofAdded'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2255,7 +2317,7 @@ export type components = {
       to?: components['schemas']['OrderStatus'] | null;
       /** @description Goes with `to` alone. */
       reason?: {
-        /** @description Stable and machine-readable. */
+        /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
         code: string;
         /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
         message?: string;
@@ -2292,7 +2354,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2304,6 +2366,7 @@ export type components = {
       | 'courier_unassigned'
       | 'courier_not_found'
       | 'eta_changed'
+      | 'proof_added'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -3170,8 +3233,8 @@ export type components = {
       courier: {
         /** @description `null` once it was erased. */
         name: string | null;
-        /** @description `bicycle`, `motorcycle`, `car`, `van`, `foot`, `other`; more may come. */
-        vehicle: 'bicycle' | 'motorcycle' | 'car' | 'van' | 'foot' | 'other';
+        /** @description `foot`, `bicycle`, `motorcycle`, `car`, `van`, `other`; more may come. */
+        vehicle: 'foot' | 'bicycle' | 'motorcycle' | 'car' | 'van' | 'other';
       };
     };
     /** @description The courier’s system that had accepted the order has it no more. */
@@ -3249,6 +3312,33 @@ export type components = {
        */
       event: 'eta_changed';
       eta: components['schemas']['Eta'];
+    };
+    /** @description A proof of the delivery was added or replaced: read its link from the order. */
+    ProofAdded: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'proof_added';
+      /** @description `picture`, `signature`, `identity_document`, `other`; more may come. */
+      kind: 'picture' | 'signature' | 'identity_document' | 'other';
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
@@ -8884,6 +8974,124 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['EtaChanged'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onProofAdded: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "delivered",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "proof_added",
+         *       "kind": "picture"
+         *     }
+         */
+        'application/json': components['schemas']['ProofAdded'];
       };
     };
     responses: {

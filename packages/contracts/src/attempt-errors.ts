@@ -140,8 +140,13 @@ export const attemptErrors = {
   },
   gone: {
     short: 'gone for good (410)',
-    meaning: 'The server answered 410, which disables the endpoint.',
+    meaning: 'The server answered 410 or `webhook-delivery: disable`, which disables the endpoint.',
     remedy: 'Enable the endpoint once the server accepts webhooks again.',
+  },
+  aborted_by_receiver: {
+    short: 'given up by the server',
+    meaning: 'The server answered `webhook-delivery: abort-message`: it does not want this webhook, now or later.',
+    remedy: 'Nothing: the next webhooks of the order are sent. Replay it if the server should have taken it.',
   },
   rate_limited: {
     short: 'too many requests (429)',

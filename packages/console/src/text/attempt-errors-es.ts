@@ -131,8 +131,13 @@ export const attemptErrorsEs: Readonly<Record<AttemptErrorCode, Words>> = {
   },
   gone: {
     short: 'ya no existe (410)',
-    meaning: 'El servidor respondió 410, lo que desactiva el endpoint.',
+    meaning: 'El servidor respondió 410 o `webhook-delivery: disable`, lo que desactiva el endpoint.',
     remedy: 'Activa el endpoint cuando el servidor vuelva a recibir webhooks.',
+  },
+  aborted_by_receiver: {
+    short: 'descartado por el servidor',
+    meaning: 'El servidor respondió `webhook-delivery: abort-message`: no quiere este webhook, ni ahora ni después.',
+    remedy: 'Nada: los webhooks siguientes del pedido salen. Reenvíalo si el servidor debía aceptarlo.',
   },
   rate_limited: {
     short: 'demasiadas solicitudes (429)',

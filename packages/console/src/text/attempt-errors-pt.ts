@@ -133,6 +133,11 @@ export const attemptErrorsPt: Readonly<Record<AttemptErrorCode, Words>> = {
     meaning: 'O servidor respondeu 410, o que desabilita o endpoint.',
     remedy: 'Habilite o endpoint quando o servidor voltar a receber webhooks.',
   },
+  aborted_by_receiver: {
+    short: 'descartado pelo servidor',
+    meaning: 'O servidor respondeu `webhook-delivery: abort-message`: não quer este webhook, nem agora nem depois.',
+    remedy: 'Nada: os webhooks seguintes do pedido saem. Reenvie-o se o servidor deveria tê-lo aceitado.',
+  },
   rate_limited: {
     short: 'requisições demais (429)',
     meaning: 'O servidor respondeu 429; o `Retry-After` é respeitado.',

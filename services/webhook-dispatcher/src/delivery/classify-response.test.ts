@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyResponse, isHandled, type PostResult } from './classify-response.js';
+import { classifyResponse, isHandled, type PostResult, readRequest } from './classify-response.js';
 import { type ErrorCode, errorCodeOf } from './connection-errors.js';
 
-const classifyStatus = (statusCode: number) =>
-  classifyResponse({ kind: 'answered', statusCode, retryAfter: null, excerpt: 'ignored', redirectsTo: null });
+const classifyStatus = (statusCode: number, header: string | null = null) =>
+  classifyResponse({ ...answered(statusCode), asks: readRequest(header) });
 
 describe('classifyResponse', () => {
   it.each([200, 201, 202, 204, 299])('takes %i as delivered', (status) => {
@@ -24,6 +24,18 @@ describe('classifyResponse', () => {
     [999, 'failed', 'http_status'],
   ])('takes %i as %s, %s, and as an answer', (status, outcome, errorCode) => {
     expect(classifyStatus(status)).toMatchObject({ outcome, errorCode, unreachable: false });
+  });
+
+  it.each([
+    [404, 'abort-message', 'failed', 'aborted_by_receiver'],
+    [503, ' Abort-Message ', 'failed', 'aborted_by_receiver'],
+    [422, 'disable', 'gone', 'gone'],
+    [410, 'abort-message', 'gone', 'gone'],
+    [404, 'abort', 'failed', 'http_status'],
+    [200, 'abort-message', 'delivered', null],
+    [204, 'disable', 'delivered', null],
+  ])('takes %i with webhook-delivery: %s as %s, %s', (status, header, outcome, errorCode) => {
+    expect(classifyStatus(status, header)).toEqual({ outcome, errorCode, unreachable: false });
   });
 
   const classifyFailure = (errorCode: ErrorCode) =>
@@ -61,10 +73,11 @@ describe('errorCodeOf', () => {
   });
 });
 
-const answered = (statusCode: number): PostResult => ({
+const answered = (statusCode: number): Extract<PostResult, { kind: 'answered' }> => ({
   kind: 'answered',
   statusCode,
   retryAfter: null,
+  asks: null,
   excerpt: '',
   redirectsTo: null,
 });

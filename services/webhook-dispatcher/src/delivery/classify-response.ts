@@ -8,7 +8,7 @@ export type Classification = {
   unreachable: boolean;
 };
 
-/** Judges an answer by its status alone: with a 2xx the receiver has taken the event, regardless of the body. */
+/** Judges an answer by its status, and one that is no 2xx by what the receiver asks for: with a 2xx it has taken the event. */
 export const classifyResponse = (result: PostResult): Classification => {
   if (result.kind === 'unanswered' && isOurOutage(result.errorCode))
     return { ...failed(result.errorCode), outcome: 'deferred' };
@@ -17,7 +17,8 @@ export const classifyResponse = (result: PostResult): Classification => {
   if (status >= 200 && status < 300) {
     return { outcome: 'delivered', errorCode: null, unreachable: false };
   }
-  if (status === 410) return { ...failed('gone'), outcome: 'gone' };
+  if (status === 410 || result.asks === 'disable') return { ...failed('gone'), outcome: 'gone' };
+  if (result.asks === 'abort-message') return failed('aborted_by_receiver');
   if (status === 429) return failed('rate_limited');
   if (status === 503) return failed('unavailable');
   // Following it would let a receiver send signed events, or this service, to an address that was never registered.
@@ -41,9 +42,23 @@ const isOurOutage = (code: ErrorCode): boolean =>
 const isRefusedByUs = (code: ErrorCode): boolean =>
   code === 'url_refused' || code === 'address_refused' || code === 'dispatcher_died';
 
+/** Values of the header `webhook-delivery`, by which a receiver answers more than a status. */
+const requests = ['abort-message', 'disable'] as const;
+type ReceiverRequest = (typeof requests)[number];
+
+export const readRequest = (header: string | null): ReceiverRequest | null =>
+  requests.find((request) => request === header?.trim().toLowerCase()) ?? null;
+
 /** The result of one POST, before it is judged. */
 export type PostResult =
-  | { kind: 'answered'; statusCode: number; retryAfter: string | null; excerpt: string; redirectsTo: string | null }
+  | {
+      kind: 'answered';
+      statusCode: number;
+      retryAfter: string | null;
+      asks: ReceiverRequest | null;
+      excerpt: string;
+      redirectsTo: string | null;
+    }
   /**
    * No complete answer. `statusCode` when the headers came but the rest did not in time, `errorDetail` for the merchant,
    * `systemCode` for the log.

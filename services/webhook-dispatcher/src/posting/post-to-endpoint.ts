@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fetch, { AbortError, FetchError, type Response } from 'node-fetch';
 import { explainUrlRefusal } from '@delivery/address-guard';
 import type { Agents } from '../connections/agents.js';
-import { isRedirect, type PostResult } from '../delivery/classify-response.js';
+import { isRedirect, type PostResult, readRequest } from '../delivery/classify-response.js';
 import {
   ConnectionError,
   type ErrorCode,
@@ -55,6 +55,7 @@ export const createPostToEndpoint =
         kind: 'answered',
         statusCode: response.status,
         retryAfter: response.headers.get('retry-after'),
+        asks: readRequest(response.headers.get('webhook-delivery')),
         excerpt,
         redirectsTo: isRedirect(response.status)
           ? locationDetailOf(response.headers.get('location'), request.url)
@@ -151,7 +152,14 @@ const toUnanswered = (error: unknown, statusCode: number | null, seen: Seen): Po
   // Nothing else aborts: the limit on the body does so when the outcome is known.
   if (error instanceof AbortError) return unanswered('response_timeout', statusCode);
   if (seen.switchedTo !== undefined)
-    return { kind: 'answered', statusCode: seen.switchedTo, retryAfter: null, excerpt: '', redirectsTo: null };
+    return {
+      kind: 'answered',
+      statusCode: seen.switchedTo,
+      retryAfter: null,
+      asks: null,
+      excerpt: '',
+      redirectsTo: null,
+    };
   const cause = seen.error ?? (error instanceof ConnectionError ? error : undefined);
   const systemCode = cause && systemCodeOf(cause);
   return unanswered(errorCodeOf(systemCode), statusCode ?? statusOfHead(cause), {

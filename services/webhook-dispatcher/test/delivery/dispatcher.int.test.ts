@@ -102,6 +102,7 @@ describe('a released delivery', () => {
     const answers: Record<string, object> = {
       '/500': { status: 500, body: 'a\u0000b' },
       '/410': { status: 410 },
+      '/404': { status: 404, headers: { 'webhook-delivery': 'abort-message' } },
       '/429': { status: 429, headers: { 'retry-after': '120' } },
       '/hang': { kind: 'hang' },
     };
@@ -112,6 +113,10 @@ describe('a released delivery', () => {
     expect(failed).toMatchObject({ outcome: 'failed', error_code: 'http_status', response_excerpt: 'a\\u0000b' });
     expect(failed).not.toHaveProperty('retry_after_ms');
     expect(await attemptAt(`${endpoint.origin}/410`)).toMatchObject({ outcome: 'gone', error_code: 'gone' });
+    expect(await attemptAt(`${endpoint.origin}/404`)).toMatchObject({
+      outcome: 'failed',
+      error_code: 'aborted_by_receiver',
+    });
     expect(await attemptAt(`${endpoint.origin}/429`)).toMatchObject({
       error_code: 'rate_limited',
       retry_after_ms: 120_000,

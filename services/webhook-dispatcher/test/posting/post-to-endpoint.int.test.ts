@@ -48,7 +48,14 @@ describe('the request', () => {
     const server = await endpoint();
     const body = '{"note":"São João 🍕","n":1.50}';
     const result = await poster().post(server.url, body);
-    expect(result).toEqual({ kind: 'answered', statusCode: 200, retryAfter: null, excerpt: '{}', redirectsTo: null });
+    expect(result).toEqual({
+      kind: 'answered',
+      statusCode: 200,
+      retryAfter: null,
+      asks: null,
+      excerpt: '{}',
+      redirectsTo: null,
+    });
     const [request] = await server.waitFor(1);
     expect(request!.method).toBe('POST');
     expect(request!.body.toString()).toBe(body);
@@ -102,6 +109,7 @@ describe('answers', () => {
       kind: 'answered',
       statusCode: 429,
       retryAfter: '7',
+      asks: null,
       excerpt: 'slow\\ndown',
       redirectsTo: null,
     });

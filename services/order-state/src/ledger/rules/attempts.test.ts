@@ -112,3 +112,18 @@ describe('A delivery whose attempt failed', () => {
     expect(afterFailure({}, { ...pulled, delivery: { attemptCount: 1 } })).toEqual(['waiting', 30_000]);
   });
 });
+
+describe('A webhook that its receiver does not want', () => {
+  const { updates, windows, givenUp } = planAttempts(
+    [{ ...attempt, outcome: 'failed', status_code: 404, error_code: 'aborted_by_receiver' }],
+    new Map([['d', { ...delivery, attemptCount: 0, scheduleBase: 0 }]]),
+    new Map([['e', window]]),
+    { nowMs, schedule, random: () => 0.5 },
+  );
+
+  it('is exhausted at its first attempt, and counts neither as given up nor against its endpoint', () => {
+    expect(updates).toMatchObject([{ state: 'exhausted', lastErrorCode: 'aborted_by_receiver' }]);
+    expect(givenUp).toEqual([]);
+    expect(windows).toEqual([{ ...window, inFlight: 0 }]);
+  });
+});

@@ -1,7 +1,7 @@
 import { type DeliveryAttempted, digestIdsMax } from '@delivery/contracts';
 import { isEarly } from './catch-up.js';
 import { type DeliveryState, isSettled, type LanePosition, type LiveDelivery } from './deliveries.js';
-import { delayRetry, type RetryDeps } from './retries.js';
+import { delayRetry, isAborted, type RetryDeps } from './retries.js';
 import { adjustWindow, type AttemptSignal, isPulled, type Window } from './window.js';
 
 export type AttemptPlan = {
@@ -78,7 +78,8 @@ export const planAttempts = (
     }
     if (attempt.outcome === 'gone' && !isOlder) plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight' && window) {
-      const signal: AttemptSignal = isOlder ? { kind: 'expired' } : signalOf(attempt, delivery, { nowMs, retryInMs });
+      const signal: AttemptSignal =
+        isOlder || isAborted(attempt) ? { kind: 'expired' } : signalOf(attempt, delivery, { nowMs, retryInMs });
       windows.set(window.endpointId, adjustWindow(window, signal, nowMs));
     }
     const { state, attemptCount, scheduleBase } = change;
@@ -125,7 +126,7 @@ const groupGivenUp = (
   const groups = new Map<string, GivenUp>();
   for (const { id, state, lastErrorCode: errorCode } of updates) {
     const endpointId = deliveries.get(id)?.endpointId;
-    if (state !== 'exhausted' || endpointId === undefined) continue;
+    if (state !== 'exhausted' || endpointId === undefined || errorCode === 'aborted_by_receiver') continue;
     const { count, deliveryIds } = groups.get(endpointId) ?? { count: 0, deliveryIds: [] };
     const ids = [...deliveryIds, id].slice(0, digestIdsMax);
     groups.set(endpointId, { endpointId, count: count + 1, deliveryIds: ids, errorCode });

@@ -11,7 +11,7 @@ const after = (
   more: { attempt?: number; jitter?: number; outcome?: DeliveryAttempted['outcome'] } = {},
 ) =>
   delayRetry(
-    { outcome: more.outcome ?? 'failed', status_code, retry_after_ms },
+    { outcome: more.outcome ?? 'failed', error_code: 'http_status', status_code, retry_after_ms },
     { schedule, scheduleAttempt: more.attempt ?? 1, jitter: more.jitter ?? 0.5 },
   );
 
@@ -72,6 +72,7 @@ describe('delayRetry', () => {
     const asked = { id: '', kind: 'exhaust', webhook_id: '', at: '', handled: true } as const;
     const fault = { ...asked, status_code: 500, error_code: null };
     const context = { schedule, scheduleAttempt: 1, jitter: 0.5 };
-    expect(delayRetry({ outcome: 'failed', status_code: 500, fault }, context)).toBeNull();
+    const failed = { outcome: 'failed', status_code: 500, error_code: 'http_status' } as const;
+    expect(delayRetry({ ...failed, fault }, context)).toBeNull();
   });
 });

@@ -40,6 +40,10 @@ const jitterShare = 0.2;
 const deferMinMs = 5_000;
 const deferSpreadMs = 10_000;
 
+/** The receiver does not want the webhook, and its endpoint is well. */
+export const isAborted = ({ error_code: code }: Pick<DeliveryAttempted, 'error_code'>): boolean =>
+  code === 'aborted_by_receiver';
+
 const honoursRetryAfter = (status: number | null): boolean => status === 429 || status === 503;
 
 /** `random`: from 0 to 1, for the jitter of each retry. */
@@ -53,12 +57,12 @@ export type RetryDeps = { schedule: RetrySchedule; random: () => number };
  * @returns milliseconds from the answer; `null`: this was the last attempt
  */
 export const delayRetry = (
-  attempt: Pick<DeliveryAttempted, 'outcome' | 'status_code' | 'retry_after_ms' | 'fault'>,
+  attempt: Pick<DeliveryAttempted, 'outcome' | 'status_code' | 'error_code' | 'retry_after_ms' | 'fault'>,
   { schedule, scheduleAttempt, jitter }: { schedule: RetrySchedule; scheduleAttempt: number; jitter: number },
 ): number | null => {
   if (attempt.outcome === 'deferred') return deferMinMs + Math.round(jitter * deferSpreadMs);
   const delayMs = schedule[scheduleAttempt - 1];
-  if (delayMs === undefined || attempt.fault?.kind === 'exhaust') return null;
+  if (delayMs === undefined || attempt.fault?.kind === 'exhaust' || isAborted(attempt)) return null;
   const backoffMs = Math.round(delayMs * (1 - jitterShare + 2 * jitterShare * jitter));
   const askedMs = honoursRetryAfter(attempt.status_code) ? (attempt.retry_after_ms ?? 0) : 0;
   return Math.min(Math.max(backoffMs, askedMs), retryDelayMaxMs);
