@@ -11,9 +11,7 @@ const longest = [
   'restored-database',
   'webhooks-isolation',
   'stalled-shutdown',
-  'killer-message',
   'generated-calls',
-  'webhooks-shared-origin',
   'documented-curls',
   'pull',
 ];

@@ -1,5 +1,5 @@
 /** A step that used up its patience. */
-export class OverdueError extends Error {
+class OverdueError extends Error {
   override readonly name = 'OverdueError';
 }
 

@@ -112,15 +112,6 @@ describe('a journey with the client', () => {
     expect((await third).sequence).toBe(3);
   });
 
-  it('lists every order once, a page at a time', async () => {
-    const ids = [];
-    for (let count = 0; count < 5; count += 1) ids.push((await client.orders.create(newOrder())).id);
-    await product.waitForQuiet();
-    const listed = await collect(client.orders.list({}, { pageSize: 2 }));
-    expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
-    expect(listed.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
-  });
-
   it('meets each problem as a class of its own', async () => {
     const order = newOrder();
     const { id } = await client.orders.create(order);
@@ -140,22 +131,5 @@ describe('a journey with the client', () => {
     expect(await failureOf(client.endpoints.create({ url: `${receiver.origin}/twice` }))).toBeInstanceOf(
       EndpointUrlTaken,
     );
-  });
-
-  it('[P21] sends the same again while order-state is away, and learns the order when it is back', async () => {
-    const { id } = await client.orders.create(newOrder());
-    await product.waitForQuiet();
-    const statuses: number[] = [];
-    let back: Promise<void> | undefined;
-    const watched = clientOf(merchant, async (input, init) => {
-      const response = await fetch(input, init);
-      statuses.push(response.status);
-      if (response.status === 503) back ??= product.start('order-state');
-      return response;
-    });
-    await product.kill('order-state', 0, 'SIGTERM');
-    expect(await watched.orders.get(id)).toMatchObject({ id, status: 'created' });
-    await back;
-    expect(new Set(statuses)).toEqual(new Set([503, 200]));
   });
 });

@@ -106,19 +106,6 @@ describe('delivery listen', () => {
     await waitUntilDelivered(merchant, id);
   });
 
-  it('goes on when the service was away', async () => {
-    receiver = await startEndpointServer();
-    const merchant = await product.createMerchant();
-    await listen(merchant);
-    await waitUntilDelivered(merchant, await sell(merchant));
-    await product.kill('intake-api');
-    await listener!.waitFor('the service is unavailable');
-    await product.start('intake-api');
-    await listener!.waitFor('the service is back');
-    await product.waitForReady();
-    await waitUntilDelivered(merchant, await sell(merchant));
-  });
-
   it('goes on with its endpoint the next time, and with the webhooks that came in between', async () => {
     receiver = await startEndpointServer();
     const merchant = await product.createMerchant();

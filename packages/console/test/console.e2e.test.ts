@@ -187,20 +187,6 @@ describe('what happens', () => {
     expect(await ours.getByText('Padaria de teste').count()).toBe(0);
   });
 
-  test('is a list of merchants in the order that is asked for', async () => {
-    const { page, goTo } = await openSignedIn();
-    await sendReadyOrder(refusedMerchant);
-    await goTo('merchants');
-    await page.getByRole('navigation', { name: 'Sorted by' }).getByRole('link', { name: 'Latest order' }).click();
-    const first = page.getByRole('table', { name: 'Merchants' }).getByRole('row').nth(1);
-    await first.filter({ hasText: '<script>' }).waitFor();
-    await sendReadyOrder(merchant);
-    await page.reload();
-    await first.filter({ hasText: 'Cantina da Praça' }).waitFor();
-    await page.getByRole('link', { name: 'Worst first' }).click();
-    await first.filter({ hasNotText: 'Cantina da Praça' }).waitFor();
-  });
-
   test('is counted by merchant and month, narrowed by name, and saved with what narrows it', async () => {
     const { page, goTo } = await openSignedIn();
     await sendReadyOrder(merchant);
@@ -320,51 +306,6 @@ describe('what an operator does', () => {
     const row = page.getByRole('row').filter({ hasText: 'Done' });
     await row.waitFor();
     expect(await row.innerText()).toMatch(/([1-9]\d*) of \1/);
-  });
-
-  test('sends chosen webhooks again, those that are shown or some of them', async () => {
-    const { page, goTo } = await openSignedIn();
-    const target = await product.createMerchant({ name: 'Doceria', webhookUrl: `${receiver.url}/chosen` });
-    await sendReadyOrder(target);
-    await goTo(`merchants/${target.id}/deliveries?state=delivered`);
-    await page.getByRole('row').nth(2).waitFor();
-    const again = page.getByRole('button', { name: 'Send again' });
-    expect(await again.isDisabled()).toBe(true);
-    const all = page.getByLabel('Select all shown');
-    await all.focus();
-    await page.keyboard.press('Space');
-    await page.getByText('2 selected').waitFor();
-    await page.getByLabel(/^Select Status changed, no\. 1 of order/).uncheck();
-    await page.getByText('One selected').waitFor();
-    expect(await all.evaluate((box: HTMLInputElement) => [box.checked, box.indeterminate])).toEqual([false, true]);
-    await all.check();
-    await again.click();
-    const dialog = page.getByRole('dialog', { name: 'Send webhooks again' });
-    await dialog.getByText('Sends 2 webhooks of one order again, in about 1').waitFor();
-    await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('they lost two');
-    await dialog.getByRole('button', { name: 'Send again' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    expect(await again.isDisabled()).toBe(true);
-    await goTo(`merchants/${target.id}/replays`);
-    const row = page.getByRole('row').filter({ hasText: 'Selected webhooks' });
-    await row.getByText('2 of 2').waitFor();
-
-    await goTo(`merchants/${target.id}/deliveries?state=delivered`);
-    await page.getByRole('row').getByRole('link', { name: 'Delivery requested' }).last().click();
-    await page.getByRole('button', { name: 'Send again' }).click();
-    await page.getByRole('dialog').getByText('Sends one webhook of one order again').waitFor();
-  });
-
-  test('sends a test, and the page shows what it came to', async () => {
-    const { page, goTo } = await openSignedIn();
-    await goTo(`endpoints/${merchant.endpoint!.id}`);
-    await page.getByRole('button', { name: 'Send a test' }).click();
-    await page.getByLabel('Your name').fill('Marina');
-    await page.getByLabel('Why').fill('does it answer?');
-    await page.getByRole('dialog').getByRole('button', { name: 'Send a test' }).click();
-    await waitForText(page, /Test sent\s+operator Marina: does it answer\?/);
-    await waitForText(page, /Last test\s+(?!never)/);
   });
 
   test('goes to the search by /, until that is turned off', async () => {

@@ -92,33 +92,6 @@ test('[P27] Now names the database as the cause, says that orders are accepted a
   );
 });
 
-test('[P27] Now says that no process sends, and until when never, while webhook-dispatcher is frozen', async () => {
-  const console = await openNow();
-  await product.kill('webhook-dispatcher', 0, 'SIGSTOP');
-  try {
-    const id = String(expectSuccess(await create())['id']);
-    expectSuccess(await merchant.ready(id));
-    await waitForText(console.page, 'Webhooks queue: no process takes messages from it, and 1 wait.');
-    expect(await stage(console, 'Webhooks queue').innerText()).toContain('Never');
-    expect(await stage(console, 'Webhooks queue').locator('.figure').innerText()).toBe('1');
-  } finally {
-    await product.kill('webhook-dispatcher', 0, 'SIGCONT');
-  }
-  await waitForText(console.page, 'All is well');
-});
-
-test('[P27] Now says that intake-api is silent, and no share of refused orders, while it is frozen', async () => {
-  const console = await openNow();
-  await product.kill('intake-api', 0, 'SIGSTOP');
-  try {
-    await waitForText(console.page, 'intake-api: 1 of 1 processes have stopped sending heartbeats.');
-    expect(await stage(console, 'Orders in').locator('dd').first().innerText()).toBe('–');
-  } finally {
-    await product.kill('intake-api', 0, 'SIGCONT');
-  }
-  await waitForText(console.page, 'All is well');
-});
-
 test('[P27] the page says since when it is old, while order-state is frozen', async () => {
   const console = await openNow();
   await product.kill('order-state', 0, 'SIGSTOP');

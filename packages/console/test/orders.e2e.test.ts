@@ -47,33 +47,6 @@ afterAll(async () => {
 const create = async (owner: Merchant): Promise<string> =>
   String(expectSuccess(await owner.create(buildOrder()))['id']);
 
-test('an order’s journey appears without a reload, while another’s lane is blocked, with its reason and as text', async () => {
-  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
-  const id = await create(merchant);
-  await goTo(`orders/${id}`);
-  await waitForText(page, 'Order placed');
-  expectSuccess(await merchant.ready(id));
-  await waitForText(page, 'Marked ready');
-  await waitForText(page, 'heard everything.');
-  await waitForText(page, 'Delivery requested');
-
-  const refusedId = await create(refusedMerchant);
-  expectSuccess(await refusedMerchant.ready(refusedId));
-  await goTo(`orders/${refusedId}`);
-  await waitForText(page, /2 wait: the merchant’s server answered 500 twice; next try in/);
-  await waitForText(page, 'waits for no. 1');
-  await waitForText(page, 'Blocks this lane: one waits for it');
-  await page.getByText('Answer of the server').first().click();
-  await waitForText(page, '<img src=x onerror=alert(2)>');
-  expect(await page.locator('img, #app script').count()).toBe(0);
-  const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
-  expect(took.length).toBeGreaterThan(2);
-  for (const duration of took) expect(duration).toMatch(/^\d+(\.\d)?(ms|s|m)( \d+s)?$/);
-  expect(faults).toEqual([]);
-  await close();
-});
-
 describe('support', () => {
   test('finds a finished order by its number with the keyboard, and anything else that has one name at once', async () => {
     const name = 'Tapiocaria da Esquina';
@@ -162,33 +135,6 @@ test('an order that retention took is said to be gone, by the search and on its 
   await waitForText(page, 'The order was purged');
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(faults).toEqual([]);
-  await close();
-});
-
-test('who may only read is offered no button; who may change is offered the one that helps', async () => {
-  const owner = await product.createMerchant({ name: hostile, webhookUrl: receiver.url });
-  expectSuccess(
-    await product.operator.call(`/operator/v1/endpoints/${owner.endpoint!.id}/disable`, {
-      method: 'POST',
-      body: { by: 'Marina', reason: 'they asked' },
-    }),
-  );
-  const id = await create(owner);
-  expectSuccess(await owner.ready(id));
-  const reader = await openConsole(browser, product.url('order-state'));
-  await reader.signIn(readToken);
-  await reader.goTo(`orders/${id}`);
-  await waitForText(reader.page, 'the endpoint is disabled');
-  expect(await reader.page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link']);
-  await reader.close();
-  const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
-  await goTo(`orders/${id}`);
-  await page.getByRole('button', { name: 'Enable' }).click();
-  await page.getByLabel('Your name').fill('Marina');
-  await page.getByLabel('Why').fill('they are back');
-  await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
-  await waitForText(page, 'heard everything.');
   await close();
 });
 

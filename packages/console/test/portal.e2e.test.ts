@@ -137,34 +137,6 @@ describe('a merchant’s session', () => {
     const answer = await page.request.get(`${product.url('intake-api')}/v1/summary`);
     expect(answer.status()).toBe(401);
   });
-
-  test('[P30] is thrown out when its token is revoked', async () => {
-    const owner = await product.createMerchant({ name: 'Padaria São Bento' });
-    const { page } = await openAs(owner);
-    const { tokens } = expectSuccess(await product.operator.call(`/operator/v1/merchants/${owner.id}`)) as {
-      tokens: { id: string }[];
-    };
-    const path = `/operator/v1/merchants/${owner.id}/tokens/${tokens[0]!.id}`;
-    expect((await product.operator.call(path, { method: 'DELETE' })).status).toBe(204);
-    await page.getByText('Your session has ended.').waitFor();
-    expect(await page.locator('#content').count()).toBe(0);
-  });
-
-  test('[P30] shows what is another merchant’s as what is not there, and changes nothing from another site', async () => {
-    const theirs = await placeReady(merchant);
-    const portal = await openAs(sandbox);
-    const { page, goTo } = portal;
-    for (const path of [`orders/${theirs}`, `endpoints/${merchant.endpoint!.id}`]) {
-      await goTo(path);
-      await waitForText(page, 'There is no such page');
-    }
-    const cookies = await page.context().cookies();
-    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-    const disable = `${product.url('intake-api')}/v1/webhook-endpoints/${sandbox.endpoint!.id}/disable`;
-    const answer = await fetch(disable, { method: 'POST', headers: { cookie, 'sec-fetch-site': 'cross-site' } });
-    expect(answer.status).toBe(403);
-    expect(cookies).toMatchObject([{ path: '/', httpOnly: true, sameSite: 'Strict' }]);
-  });
 });
 
 describe('a restaurant owner', () => {
@@ -659,14 +631,3 @@ test.each([1440, 375])(
     }
   },
 );
-
-test('a merchant whose browser is Portuguese is spoken to so, also by the guide', async () => {
-  const { page } = await open({ locale: 'pt-BR' });
-  await page.getByLabel('Chave').fill(merchant.key);
-  await page.getByLabel('Token').fill(merchant.token);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.getByRole('link', { name: 'Visão geral' }).waitFor();
-  await waitForText(page, 'Pedidos das últimas 24 horas');
-  await page.getByRole('link', { name: 'Guia' }).click();
-  await page.getByRole('heading', { name: 'Para lojistas e plataformas' }).waitFor();
-});

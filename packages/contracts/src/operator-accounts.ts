@@ -11,7 +11,7 @@ import {
   webhookUrlSchema,
 } from './management-api.js';
 import { portalScopeSchema } from './portal-api.js';
-import { catchUpSchema, deadLetterGroupSchema } from './previews.js';
+import { catchUpSchema, deadLetterTargetSchema } from './previews.js';
 import { instantSchema, merchantIdSchema, timeZoneSchema, visibleText } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
@@ -248,8 +248,10 @@ export const courierTokenCreatedSchema = tokenCreatedSchema.extend(courierToken)
 
 export const operatorCatchUpSchema = operatorActionSchema.extend(catchUpSchema.shape);
 
-/** Why dead letters are put back or deleted. */
-export const settleDeadLettersSchema = deadLetterGroupSchema.extend(operatorActionSchema.shape);
+/** Which dead letters are put back or deleted, and why. */
+export const settleDeadLettersSchema = deadLetterTargetSchema
+  .safeExtend(operatorActionSchema.shape)
+  .describe('`dead_letter_id`, or `queue` and `refused_for`; who settles them, and why.');
 
 export const operatorTestSchema = operatorActionSchema.extend({ event: testedEventOf(endpointEventSchema) });
 

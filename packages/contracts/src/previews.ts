@@ -77,26 +77,18 @@ export const catchUpSchema = z.strictObject({
 const deadLetterActionSchema = z.enum(['replay', 'delete']);
 export type DeadLetterAction = z.infer<typeof deadLetterActionSchema>;
 
-const refusedBy = {
-  queue: z.string().min(1).max(255),
-  refused_for: z
-    .string()
-    .min(1)
-    .max(8_192)
-    .refine((text) => !text.includes('\0'), 'expected text without U+0000')
-    .describe('The exact `reason` of the dead letters.'),
-};
-
-/** All dead letters that consumers of one queue refused for one reason. */
-export const deadLetterGroupSchema = z.strictObject(refusedBy);
-export type DeadLetterGroup = z.infer<typeof deadLetterGroupSchema>;
-
-export const previewDeadLettersSchema = z
+/** One dead letter, or all that consumers of one queue refused for one reason. */
+export const deadLetterTargetSchema = z
   .strictObject({
-    action: deadLetterActionSchema,
     dead_letter_id: z.guid().optional(),
-    queue: refusedBy.queue.optional(),
-    refused_for: refusedBy.refused_for.optional(),
+    queue: z.string().min(1).max(255).optional(),
+    refused_for: z
+      .string()
+      .min(1)
+      .max(8_192)
+      .refine((text) => !text.includes('\0'), 'expected text without U+0000')
+      .describe('The exact `reason` of the dead letters.')
+      .optional(),
   })
   .refine(
     ({ queue, refused_for }) => (queue === undefined) === (refused_for === undefined),
@@ -105,9 +97,13 @@ export const previewDeadLettersSchema = z
   .refine(
     ({ dead_letter_id, queue }) => (dead_letter_id === undefined) !== (queue === undefined),
     'expected either dead_letter_id, or queue and refused_for',
-  )
+  );
+export type DeadLetterTarget = z.infer<typeof deadLetterTargetSchema>;
+export type DeadLetterGroup = { queue: string; refused_for: string };
+
+export const previewDeadLettersSchema = deadLetterTargetSchema
+  .safeExtend({ action: deadLetterActionSchema })
   .describe('`dead_letter_id`, or `queue` and `refused_for`.');
-export type PreviewDeadLetters = z.infer<typeof previewDeadLettersSchema>;
 
 /** The dead letters that a replay or a deletion would touch. */
 export const deadLetterPreviewSchema = z.object({

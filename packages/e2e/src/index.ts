@@ -4,4 +4,3 @@ export * from './find-leaks.js';
 export * from './run-journey.js';
 export * from './start-till.js';
 export * from './verify-webhook.js';
-export * from './guards.js';

@@ -1,7 +1,5 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
-import { courierEndpointWithSecretSchema, courierEventBodySchema } from '@delivery/contracts';
 import {
   buildOrder,
   callJson,
@@ -40,57 +38,6 @@ const createReadyOrder = async (merchant: Merchant): Promise<string> => {
 
 const readOrder = async (merchant: Merchant, id: string) =>
   expectSuccess(await merchant.call(`/v1/external-orders/${id}`));
-
-it('a merchant that waits for it is shown where its order’s courier is, until the end', async () => {
-  const merchant = await product.createMerchant();
-  const { token } = await product.createCourierSystem();
-  const id = await createReadyOrder(merchant);
-  const report = (status: string) => callAs(token, 'POST', `/deliveries/${id}/status`, { status });
-  expectSuccess(await callAs(token, 'POST', `/deliveries/${id}/accept`));
-  for (const status of ['on_route_to_pickup', 'on_route_to_delivery']) expectSuccess(await report(status));
-  const waiting = merchant.call(`/v1/external-orders/${id}/position?wait=30`);
-  const position = { delivery_id: id, latitude: -23.55712, longitude: -46.66021 };
-  expectSuccess(await callAs(token, 'POST', '/positions', { positions: [position] }));
-  expect(expectSuccess(await waiting)).toMatchObject({ latitude: -23.557, longitude: -46.66 });
-  expectSuccess(await report('delivered'));
-  expect(await merchant.call(`/v1/external-orders/${id}/position`)).toMatchObject({
-    status: 404,
-    body: { code: 'position_not_found' },
-  });
-});
-
-it('[P4] a courier’s system that is posted to hears of a delivery in order, signed, after its server has failed', async () => {
-  const merchant = await product.createMerchant();
-  const merchants = [merchant.id];
-  const [told, taker] = [
-    await product.createCourierSystem({ merchants }),
-    await product.createCourierSystem({ merchants }),
-  ];
-  const server = await startEndpointServer({ respond: (_, n) => (n === 1 ? { status: 503 } : {}) });
-  try {
-    const made = await told.call('/v1/webhook-endpoints', { method: 'POST', body: { url: server.url } });
-    const { secret } = courierEndpointWithSecretSchema.parse(expectSuccess(made));
-    const id = await createReadyOrder(merchant);
-    await server.waitFor(1);
-    expectSuccess(await taker.call(`/courier/v1/deliveries/${id}/accept`, { method: 'POST' }));
-    await server.waitFor(3);
-    const heard = server.requests.map((request) => {
-      new Webhook(secret).verify(request.body, request.headers);
-      return courierEventBodySchema.strict().parse(request.json());
-    });
-    expect(heard).toMatchObject([
-      { event: 'delivery_offered', delivery_id: id, status: 'ready' },
-      { event: 'delivery_offered', delivery_id: id },
-      { event: 'delivery_withdrawn', delivery_id: id, reason: 'taken' },
-    ]);
-    const headers = server.requests.map((request) => request.headers);
-    expect(headers[1]?.['webhook-id']).toBe(headers[0]?.['webhook-id']);
-    expect(headers[2]?.['webhook-previous-sequence']).toBe(headers[1]?.['webhook-sequence']);
-    expect((await told.call(`/courier/v1/deliveries/${id}`)).status).toBe(404);
-  } finally {
-    await server.close();
-  }
-});
 
 const example: [string, ...string[]] = ['python3', join(repository, 'examples/courier.py')];
 

@@ -142,64 +142,6 @@ describe('each documented request of the merchant API', () => {
     expectSuccess(answer);
     expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
   });
-
-  it.concurrent.each(named(byCredentials))(
-    'is refused without credentials, with a problem as documented: %s',
-    async (_title, request) => {
-      const path = request.path.replace('{id}', '0'.repeat(24));
-      const response = await fetch(product.url('intake-api') + path, { method: request.method });
-      const answer = { status: response.status, headers: response.headers, text: await response.text() };
-      expect(answer.status).toBe(401);
-      expect(merchantApi.findAnswerFaults(request.id, answer)).toEqual([]);
-    },
-  );
-});
-
-describe('a refused call', () => {
-  const faulty: [string, string, string, unknown, number][] = [
-    ['createOrder', 'POST', '/v1/external-orders', {}, 400],
-    ['createOrder', 'POST', '/v1/external-orders', '{', 400],
-    ['createOrder', 'POST', '/v1/external-orders', 'x'.repeat(300_000), 413],
-    [
-      'createOrder',
-      'POST',
-      '/v1/external-orders',
-      buildOrder({ payment: { prepaid: 1, pending: 0, methods: [] } }),
-      422,
-    ],
-    ['listOrders', 'GET', '/v1/external-orders?limit=101', undefined, 400],
-    ['listOrders', 'GET', '/v1/external-orders?cursor=x', undefined, 400],
-    ['getOrder', 'GET', '/v1/external-orders/x', undefined, 404],
-    ['markOrderReady', 'POST', '/v1/external-orders/x/ready', undefined, 404],
-    ['createWebhookEndpoint', 'POST', '/v1/webhook-endpoints', { url: 'http://169.254.169.254/' }, 422],
-    ['createWebhookEndpoint', 'POST', '/v1/webhook-endpoints', { url: 5 }, 400],
-    ['createWebhookReplay', 'POST', '/v1/webhook-replays', { since: 'yesterday' }, 400],
-    ['getWebhookReplay', 'GET', '/v1/webhook-replays/019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77', undefined, 404],
-    ['getWebhookDelivery', 'GET', '/v1/webhook-deliveries/x', undefined, 404],
-  ];
-  it.each(faulty)('is answered as documented: %s %s %s', async (id, method, path, body, status) => {
-    const merchant = await createMerchant();
-    const answer = await merchant.call(path, { method, body });
-    expect([answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([status, []]);
-  });
-
-  it('is answered as documented where it conflicts with the state', async () => {
-    const merchant = await createMerchant({ webhookUrl: endpoint.url });
-    const order = buildOrder();
-    const orderId = idOf(await merchant.create(order));
-    expectSuccess(await merchant.cancel(orderId));
-    const conflicts: [string, Answer][] = [
-      ['createOrder', await merchant.create({ ...order, display_id: 'other' })],
-      ['markOrderReady', await merchant.ready(orderId)],
-      [
-        'createWebhookEndpoint',
-        await merchant.call('/v1/webhook-endpoints', { method: 'POST', body: { url: endpoint.url } }),
-      ],
-    ];
-    for (const [id, answer] of conflicts) {
-      expect([id, answer.status, merchantApi.findAnswerFaults(id, answer)]).toEqual([id, 409, []]);
-    }
-  });
 });
 
 describe('each webhook', () => {

@@ -7,7 +7,6 @@ import {
   expectSuccess,
   type Merchant,
   orderTextWith,
-  pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
@@ -36,28 +35,6 @@ const arrived = (orderId: string, count: number) =>
   endpoint.waitForRequest(() => endpoint.requests.filter(({ json }) => json()['id'] === orderId).length >= count);
 
 describe('creating an order', () => {
-  it('answers 201 with 24 hexadecimal characters and where the order is', async () => {
-    const answer = await merchant.create(buildOrder());
-    expect(answer.status).toBe(201);
-    expect(answer.body).toEqual({ id: expect.stringMatching(/^[0-9a-f]{24}$/) });
-    expect(answer.headers.get('location')).toBe(`/v1/external-orders/${String(answer.body['id'])}`);
-    expect(answer.headers.get('idempotent-replayed')).toBeNull();
-  });
-
-  it('answers the same content again with the same id, and says so', async () => {
-    const order = buildOrder();
-    const id = idOf(await merchant.create(order));
-    const again = await merchant.create(order);
-    expect([again.status, again.body['id'], again.headers.get('idempotent-replayed')]).toEqual([201, id, 'true']);
-  });
-
-  it('refuses other content under the same external_id', async () => {
-    const order = buildOrder();
-    await merchant.create(order);
-    const conflict = await merchant.create({ ...order, display_id: '4712' });
-    expect([conflict.status, conflict.body['code']]).toEqual([409, 'external_id_conflict']);
-  });
-
   it('[P3] makes one order of 50 equal requests that come at once', async () => {
     const order = buildOrder();
     const answers = await Promise.all(Array.from({ length: 50 }, () => merchant.create(order)));
@@ -85,13 +62,6 @@ describe('marking an order as ready', () => {
     await arrived(id, 2);
     await product.waitForQuiet();
     expect(webhooksOf(id).map(({ body }) => body.event)).toEqual(['status_changed', 'delivery_requested']);
-  });
-
-  it('refuses an order that was canceled', async () => {
-    const id = await create();
-    expect((await merchant.cancel(id, { code: 'out_of_stock' })).status).toBe(200);
-    const refused = await merchant.ready(id);
-    expect([refused.status, refused.body['code']]).toEqual([409, 'invalid_state_transition']);
   });
 });
 
@@ -162,35 +132,9 @@ describe('the webhooks of a journey', () => {
     ]);
     expect(new Set(webhooks.slice(0, 4).map(({ webhookId }) => webhookId)).size).toBe(1);
   });
-
-  it('can be followed in the timeline, each attempt with its outcome', async () => {
-    const id = await create();
-    await merchant.ready(id);
-    await arrived(id, 2);
-    await product.waitForQuiet();
-    const { data } = await product.operator.timeline(id);
-    const kinds = data.map(({ kind }) => kind);
-    expect(kinds.filter((kind) => kind === 'command')).toHaveLength(2);
-    expect(kinds.filter((kind) => kind === 'event')).toHaveLength(2);
-    expect(data.filter((entry) => entry.kind === 'attempt').map(({ status_code }) => status_code)).toEqual([200, 200]);
-  });
 });
 
 describe('the product', () => {
-  it('refuses a disabled merchant with 403, and takes it back', async () => {
-    const shop = await product.createMerchant();
-    expect((await shop.create(buildOrder())).status).toBe(201);
-    const answers = async (status: number) =>
-      pollUntil(`${status}`, async () => {
-        const answer = await shop.create(buildOrder());
-        return answer.status === status ? answer : undefined;
-      });
-    await product.operator.setMerchantStatus(shop.id, 'disabled');
-    expect((await answers(403)).body['code']).toBe('merchant_disabled');
-    await product.operator.setMerchantStatus(shop.id, 'active');
-    expect((await answers(201)).body).toHaveProperty('id');
-  });
-
   it('says of each service that it lives, that it is ready, and how it is doing', async () => {
     const own = {
       'intake-api': 'intake_',

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { deriveOrderId, exchanges } from '@delivery/contracts';
 import {
   boundedWait,
   buildOrder,
@@ -9,7 +8,6 @@ import {
   type Merchant,
   pollUntil,
   type Product,
-  publishMessages,
   startEndpointServer,
   startProduct,
   type TcpProxy,
@@ -192,16 +190,6 @@ describe('while RabbitMQ is away', () => {
     await product.waitForQuiet();
   });
 
-  it('orders can still be read', async () => {
-    const id = String((await merchant.create(buildOrder())).body['id']);
-    await readOrder(merchant, id);
-    rabbitmq.cut();
-    const read = await readOrder(merchant, id);
-    rabbitmq.restore();
-    expect(read.body['status']).toBe('created');
-    await product.waitForReady();
-  });
-
   it('[P8] readiness says which connection is missing, and quotes no error; what still reads stays ready', async () => {
     rabbitmq.cut();
     for (const { name, url } of product.services) {
@@ -216,65 +204,6 @@ describe('while RabbitMQ is away', () => {
     rabbitmq.restore();
     await product.waitForReady();
   });
-});
-
-describe('a message that cannot be applied', () => {
-  const submitted = (id: string, externalId: string, schemaVersion = 1): string => {
-    const order = buildOrder({ external_id: externalId });
-    const head = {
-      id,
-      type: 'order.submitted',
-      schema_version: schemaVersion,
-      occurred_at: '2026-01-31T18:30:00Z',
-      merchant_id: merchant.id,
-      order_id: deriveOrderId(merchant.id, externalId),
-    };
-    return JSON.stringify({ ...head, payload: { order, external_data: '{}' } });
-  };
-  const poisons = [
-    { what: 'is no JSON', body: () => '{"id":', reason: /not JSON/ },
-    {
-      what: 'is of a newer schema',
-      body: () => submitted('poison-newer', '17', 2),
-      reason: /schema_version 2 is newer/,
-    },
-    {
-      what: 'lacks fields',
-      body: () => JSON.stringify({ type: 'order.submitted' }),
-      reason: /does not match its schema/,
-    },
-    { what: 'holds what Postgres cannot', body: () => submitted('poison-nul', '1\u00007'), reason: /SQLSTATE 22/ },
-  ];
-  it.each(poisons)(
-    '[P9] becomes a dead letter with its reason, its neighbours are applied: it $what',
-    async (poison) => {
-      const known = new Set((await product.operator.deadLetters()).map(({ id }) => id));
-      // All of it waits in the queue together, so that it is taken as one batch.
-      await product.kill('order-state', 0, 'SIGSTOP');
-      const before = merchant.create(buildOrder());
-      await before;
-      await publishMessages(product.rabbitmqUrl, [
-        { exchange: exchanges.orders, routingKey: 'order.submitted', type: 'order.submitted', body: poison.body() },
-      ]);
-      const after = merchant.create(buildOrder());
-      await after;
-      await product.kill('order-state', 0, 'SIGCONT');
-
-      const letter = await pollUntil('the dead letter', async () =>
-        (await product.operator.deadLetters()).find(({ id }) => !known.has(id)),
-      );
-      expect(letter).toMatchObject({
-        queue: 'order-state.orders',
-        count: 1,
-        reason: expect.stringMatching(poison.reason),
-      });
-      for (const neighbour of [await before, await after]) {
-        expect(neighbour.status).toBe(201);
-        const found = await readOrder(merchant, String(neighbour.body['id']));
-        expect(found.body['status']).toBe('created');
-      }
-    },
-  );
 });
 
 describe('callers of the APIs whose statements hang', () => {

@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import { deriveOrderId, exchanges, type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
 import {
   buildOrder,
-  createIntakeClient,
   type EndpointServer,
   pollUntil,
   type Product,
@@ -14,7 +13,6 @@ import {
   startProduct,
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
-import { journeyEventCount, startLoad } from '../src/run-journey.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let product: Product;
@@ -36,29 +34,6 @@ const serviceNames: readonly ServiceName[] = ['intake-api', 'order-state', 'webh
 const webhooksAt = (path: string) => endpoint.requests.filter((request) => request.path === path).map(readWebhook);
 
 describe('two replicas of each service', () => {
-  it('share the work and keep the order of every order', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/shared` });
-    const orderIds = await startLoad({ product, merchant }, { orders: 40, concurrency: 10 }).done;
-    await product.waitForQuiet();
-    expect(findDisorder(webhooksAt('/shared'), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
-    const attempts = [0, 1].map((replica) =>
-      product
-        .service('webhook-dispatcher', replica)
-        .logs()
-        .some(({ fields }) => fields?.['msg'] === 'delivery.attempted'),
-    );
-    expect(attempts).toEqual([true, true]);
-  });
-
-  it('[P4] keep the order also while a receiver fails at random', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/failing` });
-    endpoint.respondWith(({ path }, n) => (path === '/failing' && n % 3 === 0 ? { status: 503 } : {}));
-    const orderIds = await startLoad({ product, merchant }, { orders: 15, concurrency: 10 }).done;
-    await product.waitForQuiet();
-    endpoint.respondWith(() => ({}));
-    expect(findDisorder(webhooksAt('/failing'), { orderIds, eventsEach: journeyEventCount })).toEqual([]);
-  });
-
   it('[P10] can be restarted one after the other without a failed request or a repeated webhook', async () => {
     const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/rolling` });
     const orderIds: string[] = [];
@@ -209,67 +184,5 @@ describe('create, ready and cancel of one order', () => {
       arrived.set(orderId, [...(arrived.get(orderId) ?? []), sequence]);
     }
     for (const sequences of arrived.values()) expect(sequences).toEqual(sequences.map((_, place) => place + 1));
-  });
-
-  it('[P3] with other content 20 times at once is one order and nineteen conflicts', async () => {
-    const merchant = await product.createMerchant();
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        merchant.create(buildOrder({ external_id: 'contested', display_id: String(index) })),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
-  });
-});
-
-describe('SIGTERM', () => {
-  const stoppingCount = (name: ServiceName) =>
-    product.logs(name).filter(({ fields }) => fields?.['msg'] === 'service.stop_requested').length;
-  /** Sends SIGTERM and resolves when each of the replicas has begun to stop. */
-  const beginStop = async (name: ServiceName, replicas: readonly number[]) => {
-    const before = stoppingCount(name);
-    const exits = Promise.all(replicas.map((replica) => product.kill(name, replica, 'SIGTERM')));
-    await pollUntil('stopping', () => (stoppingCount(name) === before + replicas.length ? true : undefined));
-    return { exits };
-  };
-  const requestsInFlight = async () => {
-    const metrics = await (await fetch(`${product.url('intake-api', 0)}/metrics`)).text();
-    return Number(/^intake_requests_in_flight\{.*\} (\d+)$/m.exec(metrics)?.[1]);
-  };
-
-  it('lets a dispatcher end the webhook it is sending, and report it', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/held` });
-    let answer: (with200: object) => void = () => undefined;
-    const answered = new Promise<object>((resolve) => (answer = resolve));
-    endpoint.respondWith(({ path }) => (path === '/held' ? answered : {}));
-    const id = String((await merchant.create(buildOrder())).body['id']);
-    await merchant.ready(id);
-    await endpoint.waitForRequest(({ path }) => path === '/held');
-    const { exits } = await beginStop('webhook-dispatcher', [0, 1]);
-    answer({});
-    expect((await exits).map((exit) => exit?.code)).toEqual([0, 0]);
-    await Promise.all([0, 1].map((replica) => product.start('webhook-dispatcher', replica)));
-    await product.waitForQuiet();
-    expect(webhooksAt('/held').map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
-      [1, 1],
-      [2, 1],
-    ]);
-  });
-
-  it('lets intake-api answer the calls that it has begun', async () => {
-    const merchant = await product.createMerchant();
-    await merchant.create(buildOrder());
-    await merchant.create(buildOrder());
-    // Both replicas of order-state are stopped, so the call is still waiting for a verdict when the signal comes.
-    await Promise.all([0, 1].map((replica) => product.kill('order-state', replica, 'SIGSTOP')));
-    const call = createIntakeClient(() => product.url('intake-api', 0), merchant).create(buildOrder());
-    await pollUntil('the call is under way', async () => ((await requestsInFlight()) === 1 ? true : undefined));
-    const { exits } = await beginStop('intake-api', [0]);
-    await Promise.all([0, 1].map((replica) => product.kill('order-state', replica, 'SIGCONT')));
-    expect((await call).status).toBe(201);
-    expect((await exits).map((exit) => exit?.code)).toEqual([0]);
-    await product.start('intake-api', 0);
-    await product.waitForReady();
   });
 });

@@ -65,30 +65,6 @@ const placesOf = (path: string) =>
   webhooksAt(path).map(({ sequence, previousSequence }) => [previousSequence, sequence]);
 
 describe('the endpoints of one merchant', () => {
-  it('each get the events they asked for, with the last sequence that was addressed to them', async () => {
-    const [all, some] = [newPath(), newPath()];
-    const merchant = await product.createMerchant({ webhookUrl: urlOf(all) });
-    await addEndpoint(merchant, some, ['delivery_requested', 'tracking_url_added']);
-    const id = await createOrder(merchant);
-    await report(id, 'ready', 'on_route_to_pickup');
-    expectSuccess(await product.operator.trackingUrl(id, 'https://track.example/1'));
-    await report(id, 'on_route_to_delivery');
-    await waitForCount(all, 5);
-    await waitForCount(some, 2);
-    await product.waitForQuiet();
-    expect(placesOf(all)).toEqual([
-      [0, 1],
-      [1, 2],
-      [2, 3],
-      [3, 4],
-      [4, 5],
-    ]);
-    expect(placesOf(some)).toEqual([
-      [0, 2],
-      [2, 4],
-    ]);
-  });
-
   it('that are added midway begin with the next event; those deleted midway end as skipped, and the others do not notice', async () => {
     const [first, late] = [newPath(), newPath()];
     const merchant = await product.createMerchant({ webhookUrl: urlOf(first) });
@@ -120,31 +96,6 @@ describe('the endpoints of one merchant', () => {
 });
 
 describe('the webhooks of one order', () => {
-  it('go on after an exhausted one, and webhook-previous-sequence shows the gap', async () => {
-    const path = newPath();
-    const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
-    respondAt(path, (request) => (readWebhook(request).sequence === 1 ? { status: 500 } : {}));
-    const id = await createOrder(merchant);
-    await report(id, 'ready', 'on_route_to_pickup');
-    await product.waitForQuiet();
-    const webhooks = webhooksAt(path);
-    expect(webhooks.map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
-      [1, 1],
-      [1, 2],
-      [1, 3],
-      [2, 1],
-      [3, 1],
-    ]);
-    expect(new Set(webhooks.slice(0, 3).map(({ webhookId }) => webhookId)).size).toBe(1);
-    expect((await deliveriesOf(merchant, `order_id=${id}`)).map(({ state }) => state)).toEqual([
-      'exhausted',
-      'delivered',
-      'delivered',
-    ]);
-    // The receiver accepted 2 and never 1: the predecessor that 2 names is one that it has not seen.
-    expect(webhooks[3]?.previousSequence).toBe(1);
-  });
-
   it('[P4] do not wait for other orders: one whose first webhook is never answered holds up no other of the same endpoint', async () => {
     const path = newPath();
     const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
@@ -168,31 +119,6 @@ describe('the webhooks of one order', () => {
     ]);
     answer({});
     await waitForCount(path, 3 * (1 + others.length));
-    await product.waitForQuiet();
-  });
-});
-
-describe('a receiver that asks for time', () => {
-  const inOneHour = 3_600_000;
-  it.each([
-    { what: 'in seconds', after: () => '3600', status: 503 },
-    { what: 'as a date', after: () => new Date(Date.now() + inOneHour).toUTCString(), status: 429 },
-  ])('by Retry-After $what is not called before', async ({ after, status }) => {
-    const path = newPath();
-    const merchant = await product.createMerchant({ webhookUrl: urlOf(path), events: ['delivery_requested'] });
-    respondAt(path, () => ({ status, headers: { 'retry-after': after() } }));
-    const id = await createOrder(merchant);
-    await report(id, 'ready');
-    const delivery = await pollUntil('the first attempt', async () => {
-      const [first] = await deliveriesOf(merchant, `order_id=${id}`);
-      return first?.attempt_count === 1 ? first : undefined;
-    });
-    const waitMs = Date.parse(delivery.next_attempt_at ?? '') - Date.parse(delivery.created_at);
-    // A date has whole seconds. The upper bound is the time that this machine took for the attempt.
-    expect(waitMs).toBeGreaterThanOrEqual(inOneHour - 1_000);
-    expect(waitMs).toBeLessThan(inOneHour + 60_000);
-    expect(delivery).toMatchObject({ state: 'waiting', settled_at: null });
-    await changeEndpoint(merchant, merchant.endpoint?.id, '', 'DELETE');
     await product.waitForQuiet();
   });
 });
@@ -263,30 +189,5 @@ describe('a delivery that is held', () => {
     for (const id of ids) {
       expect(resumed.filter(({ orderId }) => orderId === id).map(({ sequence }) => sequence)).toEqual([1, 2]);
     }
-  });
-
-  it('by the merchant’s own disable is in the operator’s view, with every switch in its log', async () => {
-    const path = newPath();
-    const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
-    server.respondWith(() => ({}));
-    const endpointId = merchant.endpoint?.id;
-    await changeEndpoint(merchant, endpointId, '/disable');
-    const id = await createOrder(merchant);
-    await report(id, 'ready');
-    expect((await deliveriesOf(merchant, `order_id=${id}`)).map(({ state }) => state)).toEqual(['held', 'held']);
-    await changeEndpoint(merchant, endpointId, '/enable');
-    await waitForCount(path, 2);
-    const view = expectSuccess(await product.operator.call(`/operator/v1/endpoints/${endpointId}`));
-    expect(view).toMatchObject({
-      status: 'active',
-      window: { probe_at: null },
-      log: [{ what: 'enabled' }, { what: 'disabled', reason: 'requested' }, { what: 'created' }],
-    });
-    const lines = product.logs('order-state').filter(({ fields }) => fields?.['endpointId'] === endpointId);
-    expect(lines.map(({ fields }) => [fields?.['msg'], fields?.['status']])).toEqual([
-      ['merchant.created', undefined],
-      ['endpoint.switched', 'disabled'],
-      ['endpoint.switched', 'active'],
-    ]);
   });
 });

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queues } from '@delivery/contracts';
 import {
-  buildOrder,
   type EndpointServer,
-  expectSuccess,
-  pollUntil,
   type Product,
   type ServiceName,
   startEndpointServer,
@@ -65,26 +61,5 @@ describe('three dispatchers and two order-states', () => {
     expect(findDisorder(webhooks, { orderIds, eventsEach: journeyEventCount })).toEqual([]);
     expect(await product.operator.deadLetters()).toEqual([]);
     expect(orderIds.length).toBeGreaterThanOrEqual(10);
-  });
-
-  it('[P5] strand nothing when the queue between them is purged', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: `${server.origin}/purged` });
-    for (let replica = 0; replica < dispatcherCount; replica += 1) {
-      await product.kill('webhook-dispatcher', replica, 'SIGTERM');
-    }
-    const orderIds: string[] = [];
-    for (let n = 0; n < 5; n += 1) {
-      const id = String(expectSuccess(await merchant.create(buildOrder()))['id']);
-      expectSuccess(await product.operator.status(id, 'ready'));
-      orderIds.push(id);
-    }
-    await pollUntil('the releases in the queue', async () =>
-      ((await product.queueDepths())[queues.deliveries] ?? 0) >= 5 ? true : undefined,
-    );
-    const { vhost } = product;
-    await vhost!.management(`/api/queues/${vhost!.vhost}/${queues.deliveries}/contents`, { method: 'DELETE' });
-    for (let replica = 0; replica < dispatcherCount; replica += 1) await product.start('webhook-dispatcher', replica);
-    await product.waitForQuiet({ matchedMin: 10 });
-    expect(findDisorder(webhooksAt('/purged'), { orderIds, eventsEach: 2 })).toEqual([]);
   });
 });

@@ -315,20 +315,6 @@ describe('a batch consumer', () => {
     await isLeft(0);
   });
 
-  it('counts a handler that answers for too few messages as failed, and settles nothing by guess', async () => {
-    let calls = 0;
-    const { publisher } = await startBatchConsumer(broker, {
-      handleBatch: (messages) => {
-        calls += 1;
-        return Promise.resolve(calls === 1 ? [] : messages.map(() => ack));
-      },
-    });
-    await publishWork(publisher, ['m']);
-    await broker.log.written('consumer.handler_failed');
-    await until('it has come again', () => calls === 2);
-    await isLeft(0);
-  });
-
   it('never settles on a new channel a message that an old one delivered', async () => {
     const gate = createGate();
     const handled: ReceivedMessage[] = [];
@@ -349,25 +335,6 @@ describe('a batch consumer', () => {
     await isLeft(0);
     // An ack of an unknown delivery would have closed the new channel.
     expect(broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost')).toHaveLength(2);
-  });
-
-  it('heals when the queue under it is deleted', async () => {
-    const handled: string[] = [];
-    const started = await startBatchConsumer(broker, {
-      handleBatch: (messages) => {
-        handled.push(...messages.map(idOf));
-        return ackAll(messages);
-      },
-    });
-    const channel = await broker.channel();
-    await channel.deleteQueue(work);
-    await broker.log.written('messaging.connection_lost');
-    expect(broker.log.lines.find(({ level }) => level === 'error')?.fields['err']).toMatchObject({
-      message: `the broker canceled the consumer of ${work}`,
-    });
-    await started.connection.waitUntilReady();
-    await publishWork(started.publisher, ['after']);
-    await until('it consumes again', () => handled.includes('after'));
   });
 
   it('[P10] finishes its batch when it is drained, and returns at once the messages that it has not started', async () => {

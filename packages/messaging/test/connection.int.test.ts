@@ -3,22 +3,11 @@ import type { Channel } from 'amqplib';
 import {
   ack,
   type ConnectionState,
-  createBatchConsumer,
   createBroadcastListener,
   createPublisher,
   createUnconfirmedPublisher,
 } from '../src/index.js';
-import {
-  type Broker,
-  createBroker,
-  ids,
-  publishUntilConfirmed,
-  until,
-  untilReady,
-  work,
-  workMessage,
-  workTopology,
-} from './broker.js';
+import { type Broker, createBroker, publishUntilConfirmed, until, untilReady, work, workMessage } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
 describe('a connection', () => {
@@ -322,33 +311,5 @@ describe('a connection', () => {
     const waiting = connection.waitUntilReady(abort.signal);
     abort.abort();
     await expect(waiting).rejects.toThrow('not ready');
-  });
-
-  it('is used by a consumer and a publisher through ten losses without losing a message', async () => {
-    const consuming = broker.connection({ name: 'consume' });
-    const publisher = await broker.publisher();
-    const seen = new Set<string>();
-    createBatchConsumer({
-      connection: consuming,
-      publisher,
-      queue: work,
-      prefetch: 20,
-      logger: broker.log.logger,
-      handleBatch: (messages) => {
-        for (const { properties } of messages) seen.add(properties.messageId ?? '');
-        return Promise.resolve(messages.map(() => ack));
-      },
-    });
-    for (let round = 0; round < 10; round += 1) {
-      const publishing = ids(`round-${round}`, 50).map((id) => publishUntilConfirmed(publisher, id));
-      await Promise.all([broker.vhost.closeAllConnections(), ...publishing]);
-    }
-    await until('every message is handled', () => seen.size === 500);
-  });
-
-  it('takes a topology with nothing in it', async () => {
-    const connection = broker.connection({ topology: { ...workTopology(), queues: [], exchanges: [], bindings: [] } });
-    await connection.waitUntilReady();
-    expect(connection.isReady()).toBe(true);
   });
 });

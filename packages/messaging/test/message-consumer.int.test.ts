@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Channel } from 'amqplib';
-import { ack, deadLetter, OutageError, type ReceivedMessage } from '../src/index.js';
+import { ack, OutageError, type ReceivedMessage } from '../src/index.js';
 import { type Broker, createBroker, ids, publishWork, until, untilReady, work } from './broker.js';
 import { createGate, idOf, startMessageConsumer } from './consumers.js';
 
@@ -85,31 +85,6 @@ describe('a message consumer', () => {
     gate.open();
   });
 
-  it('acknowledges each message by itself: only the unfinished one comes again', async () => {
-    const done: string[] = [];
-    const started = await startMessageConsumer(broker, {
-      prefetch: 10,
-      handle: (message) => {
-        if (idOf(message) === 'm-3') return new Promise(() => undefined);
-        done.push(idOf(message));
-        return Promise.resolve(ack);
-      },
-    });
-    await publishWork(started.publisher, ids('m', 10));
-    await until('all but one are done', () => done.length === 9);
-    await started.consumer.drain({ timeoutMs: 50 });
-    const again: string[] = [];
-    await startMessageConsumer(broker, {
-      publisher: started.publisher,
-      handle: (message) => {
-        again.push(idOf(message));
-        return Promise.resolve(ack);
-      },
-    });
-    await until('the unfinished one has come again', () => again.length > 0);
-    expect(again).toEqual(['m-3']);
-  });
-
   it('[P5] acknowledges each message that is done and no other, in any order of completion', async () => {
     const done: string[] = [];
     const isDone = (id: string) => Number(id.slice(2)) % 7 !== 0;
@@ -140,29 +115,6 @@ describe('a message consumer', () => {
     const channel = await broker.channel();
     expect((await channel.checkQueue(work)).messageCount).toBe(0);
     expect(again.sort()).toEqual(unfinished.sort());
-  });
-
-  it('stops taking work while one of its handlers is in an outage, and goes on after it', async () => {
-    const health = createGate();
-    const started: string[] = [];
-    let isDown = true;
-    const { publisher, consumer } = await startMessageConsumer(broker, {
-      prefetch: 5,
-      handle: (message) => {
-        started.push(idOf(message));
-        if (isDown) throw new OutageError('down', { waitUntilHealthy: () => health.opened });
-        return Promise.resolve(ack);
-      },
-    });
-    await publishWork(publisher, ids('m', 20));
-    await broker.log.written('consumer.paused');
-    await until('the rest is held', () => consumer.load().running + consumer.load().waiting >= 5);
-    const startedBefore = started.length;
-    expect(startedBefore).toBeLessThanOrEqual(5);
-    isDown = false;
-    health.open();
-    await until('all are handled', () => new Set(started).size === 20 && consumer.load().running === 0);
-    expect(started).toHaveLength(20 + startedBefore);
   });
 
   it('[P10] waits when it drains for an outage that left something half done, as long as it could settle it', async () => {
@@ -217,38 +169,5 @@ describe('a message consumer', () => {
       body: Buffer.from('body'),
     });
     expect(broker.log.lines.some(({ message }) => message === 'messaging.connection_lost')).toBe(false);
-  });
-
-  it('dead-letters one message beside others', async () => {
-    const handled: string[] = [];
-    const { publisher } = await startMessageConsumer(broker, {
-      handle: (message) => {
-        handled.push(idOf(message));
-        return Promise.resolve(idOf(message) === 'm-5' ? deadLetter('malformed') : ack);
-      },
-    });
-    await publishWork(publisher, ids('m', 10));
-    await broker.log.written('consumer.dead_lettered');
-    const channel = await broker.channel();
-    expect(await channel.get(`${work}.dead`)).toMatchObject({
-      properties: { messageId: 'm-5', headers: { 'x-dead-reason': 'malformed' } },
-    });
-    await until('all are handled', () => handled.length === 10);
-  });
-
-  it('[P9] requeues a message whose handler throws, while the others go on', async () => {
-    const counts: number[] = [];
-    const done: string[] = [];
-    const { publisher } = await startMessageConsumer(broker, {
-      handle: (message) => {
-        if (idOf(message) === 'm-0') counts.push(message.deliveryCount);
-        if (idOf(message) === 'm-0' && message.deliveryCount < 6) throw new TypeError('a bug');
-        done.push(idOf(message));
-        return Promise.resolve(ack);
-      },
-    });
-    await publishWork(publisher, ids('m', 30));
-    await until('all are done', () => done.length === 30);
-    expect(counts).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 });

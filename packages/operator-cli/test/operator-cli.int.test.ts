@@ -276,7 +276,7 @@ describe('The operator’s command line', () => {
     expect([unwell.code, unwell.out]).toEqual([4, expect.stringContaining('not well: dead letters: 1')]);
     const why = ['--by', 'ana', '--reason', 'a publisher that was only tested'];
     expect((await operator('dead-letters', 'replay', letter.id)).error).toMatch(/--reason/);
-    expect((await operator('dead-letters', 'replay', letter.id, ...why)).out).toMatch(/^back in order-state.orders/);
+    expect((await operator('dead-letters', 'replay', letter.id, ...why)).out).toMatch(/^put back +1\nleft +0\n$/);
     await pollUntil('the second refusal', async () => ((await list())[0]?.count === 2 ? true : undefined));
     const group = ['--queue', letter.queue, '--refused-for', letter.reason];
     expect((await operator('dead-letters', 'replay-all', ...group, ...why)).out).toMatch(/^put back +1\nleft +0\n$/);

@@ -37,7 +37,7 @@ const killEverything: Fault = {
 /** The HTTP calls of intake-api to order-state: directory, reads and management. Commands and verdicts go over RabbitMQ. */
 const httpFaults = createNetworkFaults('order-state-http', [1, 2], ({ stage }) => [stage.orderStateProxy]);
 
-export const allFaults: readonly Fault[] = [
+const allFaults: readonly Fault[] = [
   ...createServiceFaults('intake-api'),
   ...createServiceFaults('order-state'),
   ...createServiceFaults('webhook-dispatcher'),

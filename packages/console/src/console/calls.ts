@@ -64,9 +64,7 @@ const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(a
 
 /** What the console alone changes; `headers` have it done as it was shown. Each throws CallError. */
 export const changes = {
-  settleDeadLetter: (action: api.DeadLetterAction, id: string, body: api.OperatorAction, headers: Shown) =>
-    request({ method: 'POST', path: `/dead-letters/${encodeURIComponent(id)}/${action}`, body, headers }),
-  settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterGroup, headers: Shown) =>
+  settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterTarget, headers: Shown) =>
     request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
   setTimeZone: (merchantId: string, body: api.OperatorAction & { time_zone: string | null }) =>
     request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),

@@ -9,26 +9,24 @@ const letterParameters = [pathId('The dead letter.', uuid, deadLetterId, 'dead_l
 const group = { queue: 'order-state.orders', refused_for: 'schema_version 9 is newer than 1, the newest known here' };
 const action = { by: 'ana', reason: 'A publisher that was only tested, ticket 4711.' };
 
-const actionBody = {
-  schema: 'OperatorAction',
-  examples: { action: { summary: 'Who does it, and why', value: action } },
-};
+const settling = (name: 'replay' | 'delete') =>
+  ({
+    request: ['POST', `${letters}/${name}`],
+    role: 'act',
+    parameters: [previewParameter],
+    body: {
+      schema: 'SettleDeadLetters',
+      examples: {
+        group: { summary: 'All of one reason', value: { ...group, ...action } },
+        one: { summary: 'One message', value: { dead_letter_id: deadLetterId, ...action } },
+      },
+    },
+    answers: {
+      200: { description: 'How many are done.', schema: 'DeadLettersDone', example: { done: 42, remaining: 0 } },
+    },
+  }) satisfies Partial<CallSpec>;
 
-const ofGroup = (name: 'replay' | 'delete', summary: string, description: string): CallSpec => ({
-  request: ['POST', `${letters}/${name}`],
-  role: 'act',
-  summary,
-  description: `${description} It works for 8 s at most and says how many remain: the same again goes on.`,
-  parameters: [previewParameter],
-  body: {
-    schema: 'SettleDeadLetters',
-    examples: { group: { summary: 'A queue and a reason, as they are listed', value: { ...group, ...action } } },
-  },
-  answers: {
-    200: { description: 'How many are done.', schema: 'DeadLettersDone', example: { done: 42, remaining: 0 } },
-  },
-  problems: ['preview_stale'],
-});
+const steps = 'One call works for 8 s at most. If messages remain, repeat it.';
 
 export const operatorDeadLetterCalls = callsOf('Dead letters', {
   listDeadLetters: {
@@ -65,29 +63,16 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
     answers: { 200: { description: 'Counted.', schema: 'DeadLetterPreview', example: deadLetterPreviewExample } },
     problems: ['dead_letter_not_found'],
   },
-  replayDeadLetter: {
-    request: ['POST', `${letters}/{dead_letter_id}/replay`],
-    role: 'act',
-    summary: 'Put a message back into its queue',
-    description: 'One that is refused again comes back with its new reason.',
-    parameters: [...letterParameters, previewParameter],
-    body: actionBody,
-    answers: { 200: { description: 'Published and confirmed.', schema: 'DeadLetter' } },
+  replayDeadLetters: {
+    ...settling('replay'),
+    summary: 'Put one message, or all of one reason, back into the queue',
+    description: `Oldest first. Erased messages stay. A message that is refused again returns to the list with its new reason. ${steps}`,
     problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
   },
-  replayDeadLetters: ofGroup(
-    'replay',
-    'Put all messages of one reason back',
-    'Oldest first; those whose message was erased stay. What is refused again comes back with its new reason.',
-  ),
-  deleteDeadLetter: {
-    request: ['POST', `${letters}/{dead_letter_id}/delete`],
-    role: 'act',
-    summary: 'Delete a message for good',
-    parameters: [...letterParameters, previewParameter],
-    body: actionBody,
-    answers: { 204: { description: 'Deleted.' } },
+  deleteDeadLetters: {
+    ...settling('delete'),
+    summary: 'Delete one message, or all of one reason, for good',
+    description: `Deleted messages cannot be restored. ${steps}`,
     problems: ['dead_letter_not_found', 'preview_stale'],
   },
-  deleteDeadLetters: ofGroup('delete', 'Delete all messages of one reason for good', 'They cannot be had back.'),
 });

@@ -1,9 +1,10 @@
-import { z } from 'zod';
 import {
+  type DeadLetterAction,
   deadLetterMessageSchema,
   deadLetterPreviewSchema,
   deadLetterSchema,
   deadLettersDoneSchema,
+  type DeadLetterTarget,
   listSchema,
 } from '@delivery/contracts';
 import { toQuery } from '../call-operator.js';
@@ -29,7 +30,10 @@ export const deadLetterCommands: readonly Command[] = [
   command(['dead-letters', 'show'], 'Show a refused message, without what may be a customer’s.', {
     args: ['dead_letter_id'],
     run: async ({ operator, args }) => {
-      const data = await operator(`${letterPath(args)}/message`, deadLetterMessageSchema);
+      const data = await operator(
+        `/dead-letters/${encodeURIComponent(args['dead_letter_id'] ?? '')}/message`,
+        deadLetterMessageSchema,
+      );
       return { data, text: renderFields({ order: data.order_id, merchant: data.merchant_id, message: data.body }) };
     },
   }),
@@ -37,21 +41,13 @@ export const deadLetterCommands: readonly Command[] = [
     args: ['dead_letter_id'],
     required: reasonFlags,
     options: { ...previewFlags, ...byFlags },
-    run: async (input) => {
-      const call = { method: 'POST', body: readAction(input), ...readPreviewed(input) };
-      const data = await input.operator(`${letterPath(input.args)}/replay`, deadLetterSchema, call);
-      return { data, text: `back in ${data.queue}; if it is refused again, it returns to the list` };
-    },
+    run: (input) => settle(input, 'replay', oneOf(input)),
   }),
   command(['dead-letters', 'delete'], 'Delete a refused message for good.', {
     args: ['dead_letter_id'],
     required: reasonFlags,
     options: { ...previewFlags, ...byFlags },
-    run: async (input) => {
-      const call = { method: 'POST', body: readAction(input), ...readPreviewed(input) };
-      await input.operator(`${letterPath(input.args)}/delete`, z.object({}), call);
-      return { data: {}, text: 'deleted' };
-    },
+    run: (input) => settle(input, 'delete', oneOf(input)),
   }),
   command(['dead-letters', 'preview'], 'Show how many messages of one reason an action would touch.', {
     required: { '--action <action>': 'replay or delete', ...groupFlags },
@@ -68,7 +64,7 @@ export const deadLetterCommands: readonly Command[] = [
     {
       required: { ...groupFlags, ...reasonFlags },
       options: { ...previewFlags, ...byFlags },
-      run: (input) => settleGroup(input, 'replay'),
+      run: (input) => settle(input, 'replay', groupOf(input)),
     },
   ),
   command(
@@ -77,21 +73,20 @@ export const deadLetterCommands: readonly Command[] = [
     {
       required: { ...groupFlags, ...reasonFlags, ...previewFlags },
       options: byFlags,
-      run: (input) => settleGroup(input, 'delete'),
+      run: (input) => settle(input, 'delete', groupOf(input)),
     },
   ),
 ];
 
+const oneOf = ({ args: { dead_letter_id } }: CommandInput) => ({ dead_letter_id });
+
 const groupOf = ({ options: { queue, refusedFor } }: CommandInput) => ({ queue, refused_for: refusedFor });
 
-const settleGroup = async (input: CommandInput, action: 'replay' | 'delete') => {
-  const call = { method: 'POST', body: { ...groupOf(input), ...readAction(input) }, ...readPreviewed(input) };
+const settle = async (input: CommandInput, action: DeadLetterAction, target: DeadLetterTarget) => {
+  const call = { method: 'POST', body: { ...target, ...readAction(input) }, ...readPreviewed(input) };
   const data = await input.operator(`/dead-letters/${action}`, deadLettersDoneSchema, call);
   return {
     data,
     text: renderFields({ [action === 'replay' ? 'put back' : 'deleted']: data.done, left: data.remaining }),
   };
 };
-
-const letterPath = (args: CommandInput['args']): string =>
-  `/dead-letters/${encodeURIComponent(args['dead_letter_id'] ?? '')}`;

@@ -120,14 +120,6 @@ describe('a session', () => {
     },
   );
 
-  it('may change the same as its token, from a page of this origin', async () => {
-    const cookie = await begin(harness.merchant);
-    const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
-    expect((await call('POST', `${endpoint}/disable`, { headers: { ...cookie, ...samePage } })).status).toBe(200);
-    const withOrigin = { ...cookie, origin: harness.url };
-    expect((await call('POST', `${endpoint}/enable`, { headers: withOrigin })).status).toBe(200);
-  });
-
   it('is ended with the cookie, whether there was one or not', async () => {
     const ended = await call('DELETE', '/v1/session', { headers: samePage });
     expect([ended.status, ended.headers.get('set-cookie')]).toEqual([
@@ -198,16 +190,6 @@ describe('a session that was begun with a portal link', () => {
     expect(begun.json).toMatchObject({ merchant_id: merchant.entry.merchant_id, scope });
     return cookieOf(begun);
   };
-  const endpoint = '/v1/webhook-endpoints/0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
-
-  it('[P30] opens what the merchant’s token opens, and may change the same', async () => {
-    const cookie = await beginByLink(shopA, 'full');
-    expect((await call('GET', '/v1/session', { headers: cookie })).json).toMatchObject({ scope: 'full' });
-    expect((await call('POST', `${endpoint}/disable`, { headers: { ...cookie, ...samePage } })).status).toBe(200);
-    expect(harness.orderState.state.calls.at(-1)?.path).toMatch(
-      `/internal/v1/merchants/${shopA.entry.merchant_id}/webhook-endpoints/`,
-    );
-  });
 
   it('[P30] is one: the link begins no other, and one that is none counts as a failed login', async () => {
     const [link, from] = [provideLink(shopB, 'full'), '203.0.113.8'];

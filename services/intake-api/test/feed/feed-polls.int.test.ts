@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { feedHeaders, type FeedState, type WebhookEvent } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { callAs, type Harness, sendWake, startHarness, untilListening, untilReady } from '../support/intake-harness.js';
+import { callAs, type Harness, sendWake, startHarness, untilListening } from '../support/intake-harness.js';
 
 type Page = { events?: number; state: FeedState } | { status: number };
 
@@ -22,13 +22,6 @@ const prepare = () => {
     const page = (pages.length > 1 ? pages.shift() : pages[0])!;
     return 'status' in page ? { status: page.status } : answerPage(page);
   };
-};
-/** For a test that stops the service; those behind it go on with this one. */
-const startAnew = async () => {
-  await harness.close();
-  harness = await startHarness();
-  await untilListening(harness);
-  prepare();
 };
 beforeAll(async () => {
   harness = await startHarness();
@@ -118,20 +111,6 @@ describe('a read of the feed', () => {
     expect([(await answered).json['data'], asked]).toEqual([[{ sequence: 0 }], ['x', 'c1']]);
   });
 
-  it('that is woken while it looks, looks once more', async () => {
-    const looking = harness.orderState.state.onCall;
-    let woken: Promise<void> | undefined;
-    harness.orderState.state.onCall = (call) => {
-      // The wake is on its way while the first answer is.
-      if (asked.length === 0) woken = wakeMerchant();
-      return looking(call);
-    };
-    pages = [{ state: 'end' }, { events: 1, state: 'end' }];
-    const { json } = await poll('?wait=30');
-    expect(json['data']).toHaveLength(1);
-    await woken;
-  });
-
   it('[P22] asks again by itself for events that an older transaction holds back', async () => {
     pages = [{ state: 'held_back' }, { state: 'held_back' }, { state: 'held_back' }, { events: 1, state: 'end' }];
     const { json } = await poll('?wait=30');
@@ -147,81 +126,5 @@ describe('a read of the feed', () => {
   it('ends with the cursor of its last look', async () => {
     pages = [{ state: 'held_back' }, { state: 'end' }];
     expect((await poll('?wait=3')).json).toMatchObject({ data: [], next_cursor: 'c2' });
-  });
-
-  it('whose client went away asks for nothing any more', async () => {
-    const leaving = new AbortController();
-    const { key, token } = harness.merchant;
-    const left = fetch(`${harness.url}/v1/events?wait=30&key=${key}&token=${token}`, { signal: leaving.signal });
-    await untilAsked(1);
-    await untilOpen(1);
-    leaving.abort();
-    await expect(left).rejects.toThrow();
-    await untilOpen(0);
-    await wakeMerchant();
-    expect((await poll()).status).toBe(200);
-    expect(asked).toHaveLength(2);
-  });
-
-  it('that waits outlives an order-state that is away, and one that does not is told to come again', async () => {
-    pages = [{ status: 503 }, { status: 503 }, { events: 1, state: 'end' }];
-    expect((await poll()).status).toBe(503);
-    expect((await poll('?wait=30')).json['data']).toHaveLength(1);
-  });
-
-  it('looks once more after the connection to the broker was lost: wakes may have been missed', async () => {
-    const answered = poll('?wait=30');
-    await untilAsked(1);
-    await untilOpen(1);
-    pages = [{ events: 1, state: 'end' }];
-    await harness.vhost.closeAllConnections();
-    expect((await answered).json['data']).toHaveLength(1);
-    await untilReady(harness.url);
-  });
-
-  it.each(['?wait=31', '?wait=-1', '?wait=x', '?limit=0', '?limit=101', '?events=flying'])(
-    'with %s is 400 and names the parameter',
-    async (query) => {
-      const { status, json } = await poll(query);
-      expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
-      expect(json['detail']).toContain(/\?(\w+)/.exec(query)![1]);
-    },
-  );
-
-  it('is bounded: one merchant has fifty polls open at most, another one has room', async () => {
-    await startAnew();
-    const open = Array.from({ length: 50 }, () => poll('?wait=30'));
-    await untilOpen(50);
-    const refused = await poll('?wait=30');
-    expect([refused.status, refused.json['code']]).toEqual([429, 'rate_limited']);
-    pages = [{ events: 1, state: 'end' }];
-    expect((await poll('?wait=30', harness.otherMerchant)).status).toBe(200);
-    harness.intake.onStopping();
-    await Promise.all(open);
-  });
-
-  it.each(['end', 'held_back'] as const)(
-    'is answered as the service stops, so that it holds up no stop: %s',
-    async (state) => {
-      await startAnew();
-      pages = [{ state }];
-      const answered = poll('?wait=30');
-      await untilAsked(1);
-      await untilOpen(1);
-      harness.intake.onStopping();
-      expect(await answered).toMatchObject({ status: 200, json: { data: [] } });
-    },
-  );
-
-  it('that waits for an order-state that is away is answered as the service stops', async () => {
-    await startAnew();
-    pages = [{ status: 503 }];
-    const answered = poll('?wait=30');
-    await untilAsked(1);
-    await untilOpen(1);
-    const before = asked.length;
-    harness.intake.onStopping();
-    expect((await answered).status).toBe(503);
-    expect(asked.length - before).toBeLessThanOrEqual(1);
   });
 });

@@ -58,15 +58,6 @@ describe('A poll of a position', () => {
     expect(await newer).toMatchObject({ status: 200, json: { at: at(2) } });
   });
 
-  it('[P6] shares its looks with all others of the order', async () => {
-    seen = 3;
-    const polls = Array.from({ length: 40 }, () => poll(`?wait=30&after=${at(3)}`));
-    await untilAsked(2);
-    seen = 4;
-    expect((await Promise.all(polls)).map(({ json }) => json['at'])).toEqual(Array(40).fill(at(4)));
-    expect(asked.length).toBeLessThan(10);
-  });
-
   it('ends with its wait, with the last one or with none', async () => {
     seen = 5;
     expect(await poll(`?wait=1&after=${at(5)}`)).toMatchObject({ status: 200, json: { at: at(5) } });

@@ -152,29 +152,6 @@ describe('an order of the wrong shape', () => {
     });
     expect(reply.text).not.toContain('SECRET');
   });
-
-  it.each([
-    ['[]', ' invalid_type'],
-    ['7', ' invalid_type'],
-    ['{"a":"\\u0000"}', '/a unsupported_character'],
-    ['{"customer":{"name":"\\ud800"}}', '/customer/name unsupported_character'],
-    ['{"customer":{"\\ud800":1}}', '/customer unsupported_character'],
-    [
-      `{"items":[{"notes":"a","notes":"b"}],${JSON.stringify(orderContent()).slice(1)}`,
-      '/items/0/notes duplicate_name',
-    ],
-    [`{"a":${'['.repeat(20)}${']'.repeat(20)}}`, ' nesting_too_deep'],
-    [`{"items":[${'{},'.repeat(40_000)}{}]}`, ' too_many'],
-    [JSON.stringify({ ...orderContent(), external_data: { a: 'é'.repeat(4096) } }), '/external_data too_big'],
-    [
-      `{"external_data":{},${JSON.stringify(orderContent()).slice(1, -1)},"external_data":5}`,
-      '/external_data duplicate_name',
-    ],
-  ])('[P15] is validation_failed: %.60s', async (body, error) => {
-    const reply = await createOrder(harness, body);
-    expectProblem(reply, 'validation_failed');
-    expect(errorsOf(reply)).toContain(error);
-  });
 });
 
 describe('an order without sense', () => {
@@ -272,18 +249,6 @@ describe('a query parameter that a call does not have', () => {
 });
 
 describe('routes', () => {
-  it.each([['/v2'], ['/v2/external-orders'], ['/v1'], ['/v1/external-orders/a/b/c']])(
-    'unknown are 404: %s',
-    async (path) => expectProblem(await callAs(harness, harness.merchant, 'GET', path), 'route_not_found'),
-  );
-
-  it('answer another method with 405 and say which there are', async () => {
-    const reply = await callAs(harness, harness.merchant, 'PATCH', '/v1/external-orders');
-    expectProblem(reply, 'method_not_allowed');
-    expect(reply.headers.get('allow')).toBe('POST, GET, HEAD, OPTIONS');
-    expectProblem(await callAs(harness, harness.merchant, 'GET', '/v1/external-orders/x/ready'), 'method_not_allowed');
-  });
-
   it('answer OPTIONS without credentials, and HEAD without a body', async () => {
     const options = await fetch(`${harness.url}/v1/external-orders`, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([

@@ -148,14 +148,6 @@ describe('reads and management', () => {
     },
   );
 
-  it('a foreign order is the same 404 as none, without asking', async () => {
-    const foreign = deriveOrderId(harness.otherMerchant.entry.merchant_id, 'A-1');
-    for (const path of [`/v1/external-orders/${foreign}`, `/v1/external-orders/${foreign}/events`]) {
-      expect(await call('GET', path)).toMatchObject({ status: 404, json: { code: 'order_not_found' } });
-    }
-    expect(harness.orderState.state.calls).toEqual([]);
-  });
-
   it('a body is checked before it is sent on', async () => {
     expect(await call('POST', '/v1/webhook-endpoints', { body: '{' })).toMatchObject({
       json: { code: 'malformed_json' },

@@ -89,31 +89,6 @@ describe('a courier’s system with webhooks', () => {
     ]);
     expect((await call('GET', '/v1/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
   });
-
-  it('tries its receiver with a fault, in the sandbox alone', async () => {
-    const { state } = harness.orderState;
-    state.calls.length = 0;
-    state.onCall = () => ({ status: 200, body: '{}' });
-    const path = `/v1/sandbox/webhook-endpoints/${id}/inject-fault`;
-    expect((await call('POST', path, { kind: 'gap' }, sandbox)).status).toBe(200);
-    expect(state.calls.at(-1)).toMatchObject({
-      path: `/internal/v1/couriers/${sandbox.entry.courier_system_id}${path.slice('/v1'.length)}`,
-      body: '{"kind":"gap"}',
-    });
-    expect(await call('POST', path, { kind: 'gap' })).toMatchObject({ status: 404, json: { code: 'route_not_found' } });
-  });
-
-  it('fetches the messages of its own endpoints', async () => {
-    const { state } = harness.orderState;
-    state.calls.length = 0;
-    state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome: 'taken', messages: [] }] }) });
-    expect(await call('GET', `/v1/webhook-endpoints/${id}/messages`)).toMatchObject({
-      status: 200,
-      json: { data: [] },
-    });
-    const { polls } = JSON.parse(state.calls.find(({ path }) => path.endsWith('/messages/take'))?.body ?? '{}');
-    expect(polls).toMatchObject([{ owner_id: mine.entry.courier_system_id, endpoint_id: id }]);
-  });
 });
 
 const reports = [

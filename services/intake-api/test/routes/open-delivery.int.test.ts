@@ -228,29 +228,6 @@ describe('a delivery', () => {
     });
   });
 
-  it('has what is cut, rounded or not used named, as it was sent, and what contradicts itself refused', async () => {
-    const totalOrderPrice = { value: 40.005, currency: 'BRL' };
-    const address = { ...(delivery['deliveryAddress'] as object), latitude: -46.63638, longitude: -23.54809 };
-    const payments = { method: 'ONLINE', change: { value: 1, currency: 'BRL' } };
-    const changes = { totalOrderPrice, payments, deliveryAddress: address, specialInstructions: 'x'.repeat(1_001) };
-    const answer = await logistics('POST', 'delivery', { ...delivery, ...changes });
-    expect([answer.status, answer.headers.get('ignored-fields')]).toEqual([
-      202,
-      '/specialInstructions, /totalOrderPrice/value, /payments/change, /returnToMerchant, /canCombine',
-    ]);
-    expect(answer.headers.get('ignored-fields-count')).toBe('5');
-    expect(answer.headers.get('doubtful-fields')).toBe('/deliveryAddress/latitude');
-    const offlineMethod = [{ type: 'CASH', amount: totalOrderPrice }];
-    const both = await logistics('POST', 'delivery', { ...delivery, payments: { method: 'ONLINE', offlineMethod } });
-    expect(both).toMatchObject({
-      status: 422,
-      json: { errors: [{ pointer: '/payments/offlineMethod/0/amount', code: 'payment_online_mismatch' }] },
-    });
-    const long = { reason: 'OTHER', message: 'x'.repeat(501), action: 'RETURN_TO_STORE' };
-    const canceled = await logistics('POST', `cancel/${String(delivery['orderId'])}`, long);
-    expect([canceled.status, canceled.headers.get('ignored-fields')]).toEqual([202, '/message, /action']);
-  });
-
   it('has the faults of its order named by the fields that were sent, and a conflict is 422', async () => {
     const { latitude: _, ...address } = delivery['deliveryAddress'] as Record<string, unknown>;
     const pointersOf = ({ json }: Reply) => (json['errors'] as { pointer: string }[]).map(({ pointer }) => pointer);

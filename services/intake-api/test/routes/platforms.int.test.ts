@@ -93,26 +93,6 @@ describe('a platform', () => {
     for (const [name, value] of Object.entries(headers)) expect(answer.headers.get(name)).toBe(value);
   });
 
-  it('has the calls about webhooks that merchants have, below its own id and mode', async () => {
-    const { state } = harness.orderState;
-    const { mine, sandbox } = platforms;
-    const id = randomUUID();
-    state.calls.length = 0;
-    state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
-    const made = await call('POST', '/v1/webhook-deliveries/replay', { delivery_ids: [id] });
-    expect([made.status, made.headers.get('location')]).toEqual([202, `/v1/webhook-replays/${id}`]);
-    await call('PATCH', `/v1/webhook-endpoints/${id}`, { enabled: false }, sandbox);
-    await call('GET', '/v1/webhook-deliveries?event=status_changed');
-    const [live, test] = [mine, sandbox].map(({ entry }) => `/internal/v1/platforms/${entry.platform_id}`);
-    expect(state.calls.filter(({ path }) => path.includes('/platforms/'))).toMatchObject([
-      { method: 'POST', path: `${live}/live/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
-      { method: 'PATCH', path: `${test}/sandbox/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
-      { method: 'GET', path: expect.stringMatching(/live\/webhook-deliveries\?event=status_changed$/) },
-    ]);
-    expect((await call('GET', '/v1/webhook-endpoints/x')).json['code']).toBe('endpoint_not_found');
-    state.onCall = () => ({ status: 200, body: '{}' });
-  });
-
   it('fetches the messages of its own endpoints, and waits for events of its own merchants of that mode alone', async () => {
     const { state } = harness.orderState;
     const { mine } = platforms;

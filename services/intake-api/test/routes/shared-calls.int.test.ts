@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type CourierSystemEntry, type PlatformEntry, platformScopes } from '@delivery/contracts';
-import { merchantCalls, sharedCalls } from '@delivery/contracts/calls';
 import { type Harness, readReply, startHarness } from '../support/intake-harness.js';
 
 const [platformToken, readingToken, courierToken] = ['ptok_all', 'ptok_reading', 'ctok_all'];
@@ -44,38 +43,6 @@ describe('the token of a platform or a courier’s system at /v1', () => {
     expect([ofPlatform.status, ofCourier.status]).toEqual([200, 200]);
     expect(ofPlatform.headers.get('ratelimit')).toMatch(/^"platform_api"/);
     expect(ofCourier.headers.get('ratelimit')).toMatch(/^"courier"/);
-  });
-
-  it('needs the platform’s scope for each call', async () => {
-    const refused = await call(`/v1/webhook-endpoints/${randomUUID()}/disable`, readingToken, 'POST');
-    expect([refused.status, refused.json['code']]).toEqual([403, 'insufficient_scope']);
-    expect(refused.json['detail']).toContain('webhooks:write');
-  });
-
-  it('[P7] is refused by every other call with 403, which names the credentials that the call takes', async () => {
-    const { calls } = harness.orderState.state;
-    calls.length = 0;
-    const kinds = [
-      { token: platformToken, taken: sharedCalls.platform },
-      { token: courierToken, taken: sharedCalls.courier },
-    ];
-    for (const { token, taken } of kinds)
-      for (const { id, method, path, isOpen } of Object.values(merchantCalls).filter((one) => !(one.id in taken))) {
-        if (isOpen) continue;
-        const { status, json } = await call(path.replaceAll(/\{\w+\}/g, 'x'), token, method);
-        expect([id, status, json['code']]).toEqual([id, 403, 'wrong_kind_of_token']);
-        expect(json['detail']).toContain('a merchant’s credentials');
-      }
-    expect(calls.filter(({ path }) => /\/(merchants|platforms|couriers)\//.test(path))).toEqual([]);
-    expect((await call('/v1/events', courierToken)).json['detail']).toMatch(/a platform’s token.*below \/courier\/v1/);
-  });
-
-  it('opens nothing once it is unknown', async () => {
-    for (const token of ['ptok_unknown', 'ctok_unknown'])
-      expect(await call('/v1/webhook-endpoints', token)).toMatchObject({
-        status: 401,
-        json: { code: 'invalid_credentials' },
-      });
   });
 
   it('is refused with 400 beside a key or a token in the query', async () => {

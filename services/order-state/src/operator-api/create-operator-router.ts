@@ -247,11 +247,9 @@ const setAsideHandlers = (deps: OperatorDeps) =>
 const deadLetterHandlers = (deps: OperatorDeps) =>
   ({
     previewDeadLetters: deadLetters.previewDeadLetters(deps),
-    replayDeadLetters: deadLetters.replayDeadLetters(deps),
-    deleteDeadLetters: deadLetters.removeDeadLetters(deps),
+    replayDeadLetters: deadLetters.settleDeadLetters('replay')(deps),
+    deleteDeadLetters: deadLetters.settleDeadLetters('delete')(deps),
     getDeadLetterMessage: deadLetters.viewDeadLetterMessage(deps),
-    replayDeadLetter: deadLetters.replayDeadLetter(deps),
-    deleteDeadLetter: deadLetters.removeDeadLetter(deps),
   }) satisfies Partial<OtherHandlers>;
 
 const ledgerHandlers = (deps: ApiDeps) =>

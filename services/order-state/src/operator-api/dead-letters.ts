@@ -1,12 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import {
   type DeadLetterAction,
   type DeadLetterGroup,
   deadLetterListQuerySchema,
   type DeadLetterPreview,
-  operatorActionSchema,
-  type PreviewDeadLetters,
+  type DeadLettersDone,
+  type DeadLetterTarget,
   previewDeadLettersSchema,
   settleDeadLettersSchema,
 } from '@delivery/contracts';
@@ -14,7 +13,6 @@ import {
   answerJson,
   answerList,
   decodeCursor,
-  noContent,
   parseBody,
   ProblemError,
   type QueryHandler,
@@ -23,7 +21,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { insertActivity } from '../activity/queries.js';
+import { type Actor, insertActivity } from '../activity/queries.js';
 import {
   countDeadLetters,
   type DeadLetterRow,
@@ -31,10 +29,11 @@ import {
   listDeadLetters,
   markDeadLettersReplayed,
   readDeadLetter,
+  type WholeDeadLetterRow,
 } from '../dead-letters/queries.js';
 import { maskMessage } from '../dead-letters/rules/mask-message.js';
 import { countMax, deleteGroup, replayGroup, type SettleDeps } from '../dead-letters/settle-dead-letters.js';
-import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
+import { type PreviewDeps, readPreview, refuseStale, sealPreview, type ShownPreview } from '../shared-api/previews.js';
 import { deadLetterNotFound, readDeadLetterId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfDeadLetters } from '../shared-api/rules/preview-subjects.js';
 import { actorOf, type OperatorHandlerOf } from './rules/caller.js';
@@ -55,81 +54,77 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
 
 /** What an operator looks at before it is put back or deleted. */
 export const viewDeadLetterMessage: OperatorHandlerOf<{ pool: Pool }> = (deps) => async (request) => {
-  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
-  if (!row) throw deadLetterNotFound();
+  const row = await readOne(deps.pool, { dead_letter_id: readDeadLetterId(request) });
   return answerJson(200, maskMessage(row.body));
 };
 
-/** A replay that is refused again comes back to the list with its new reason. */
-export const replayDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
-  const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
-  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
-  if (!row) throw deadLetterNotFound();
-  checkOnePreview(deps, request.headers, 'replay', row);
+/** A message that is replayed and refused again returns to the list with its new reason. */
+export const settleDeadLetters =
+  (action: DeadLetterAction): OperatorHandlerOf<DeadLetterDeps> =>
+  (deps) =>
+  async (request) => {
+    const { by, reason, ...target } = parseBody(settleDeadLettersSchema, request.body);
+    const settling = { action, actor: actorOf(request, { by, reason }), shown: readPreview(deps, request.headers) };
+    const group = groupOf(target);
+    const result = group
+      ? await settleGroup(deps, settling, group)
+      : await settleOne(deps, settling, await readOne(deps.pool, target));
+    deps.logger.info({ ...target, ...result }, recordedAs[action]);
+    return answerJson(200, result satisfies DeadLettersDone);
+  };
+
+const recordedAs = { replay: 'dead_letter.replayed', delete: 'dead_letter.deleted' } as const;
+
+type Settling = { action: DeadLetterAction; actor: Actor; shown: ShownPreview | undefined };
+
+/** @throws ProblemError `preview_stale` where the caller was shown it before it was refused again */
+const settleOne = async (
+  deps: DeadLetterDeps,
+  { action, actor, shown }: Settling,
+  row: WholeDeadLetterRow,
+): Promise<DeadLettersDone> => {
+  if (shown) refuseStale(shown, touchOne(action, row).previewed, noSlack);
+  if (action === 'replay') await replayOne(deps, row);
+  await inTransaction(deps.pool, async (client) => {
+    if (action === 'replay') await markDeadLettersReplayed(client, [row]);
+    else if (!(await deleteDeadLetter(client, row.id))) throw deadLetterNotFound();
+    await insertActivity(client, actor, {
+      action: recordedAs[action],
+      subject: { type: 'dead_letter', id: row.id },
+      detail: `refused for: ${row.reason}`,
+    });
+  });
+  return { done: 1, remaining: 0 };
+};
+
+const replayOne = async (deps: DeadLetterDeps, row: WholeDeadLetterRow): Promise<void> => {
   if (row.erased_at)
     throw new ProblemError(
       'dead_letter_erased',
       'The message was erased with the customer’s data and cannot be replayed.',
     );
   await deps.replayDeadLetter(row).catch(refuseUnconfirmed);
-  await inTransaction(deps.pool, async (client) => {
-    await markDeadLettersReplayed(client, [row]);
-    await insertActivity(client, actor, { action: 'dead_letter.replayed', ...aboutLetter(row) });
-  });
-  deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.replayed');
-  const { body: _, correlation_id: _correlation, traceparent: _trace, ...shown } = row;
-  return answerJson(200, shown satisfies DeadLetterRow);
 };
 
-/** All that were refused for one reason: until now, or until the preview that the caller was shown. */
-export const replayDeadLetters: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
-  const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
-  const before = await checkGroupPreview(deps, request.headers, 'replay', group);
-  await insertActivity(deps.pool, actorOf(request, { by, reason }), {
-    action: 'dead_letter.replayed',
-    ...aboutGroup(group),
+/**
+ * The messages that were refused until now, or until the preview that the caller was shown.
+ * @throws ProblemError `preview_stale` where some of those that were shown are gone or were refused again
+ */
+const settleGroup = async (
+  deps: DeadLetterDeps,
+  { action, actor, shown }: Settling,
+  group: DeadLetterGroup,
+): Promise<DeadLettersDone> => {
+  const before = new Date(shown?.atMs ?? deps.now());
+  if (shown) refuseStale(shown, (await touchGroup(deps.pool, action, group, before)).previewed, noSlack);
+  // Before the first message is touched: they are settled in many transactions, and not all in one call.
+  await insertActivity(deps.pool, actor, {
+    action: recordedAs[action],
+    subject: { type: 'queue', id: group.queue },
+    detail: `refused for: ${group.refused_for}`,
   });
-  const result = await replayGroup(unconfirmedRefused(deps), group, before);
-  deps.logger.info({ ...group, ...result }, 'dead_letter.group_replayed');
-  return answerJson(200, result);
+  return action === 'replay' ? replayGroup(unconfirmedRefused(deps), group, before) : deleteGroup(deps, group, before);
 };
-
-export const removeDeadLetter: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
-  const actor = actorOf(request, parseBody(operatorActionSchema, request.body));
-  const row = await readDeadLetter(deps.pool, readDeadLetterId(request));
-  if (!row) throw deadLetterNotFound();
-  checkOnePreview(deps, request.headers, 'delete', row);
-  await inTransaction(deps.pool, async (client) => {
-    if (!(await deleteDeadLetter(client, row.id))) throw deadLetterNotFound();
-    await insertActivity(client, actor, { action: 'dead_letter.deleted', ...aboutLetter(row) });
-  });
-  deps.logger.info({ deadLetterId: row.id, queue: row.queue }, 'dead_letter.deleted');
-  return noContent;
-};
-
-/** All that were refused for one reason: until now, or until the preview that the caller was shown. */
-export const removeDeadLetters: OperatorHandlerOf<DeadLetterDeps> = (deps) => async (request) => {
-  const { by, reason, ...group } = parseBody(settleDeadLettersSchema, request.body);
-  const before = await checkGroupPreview(deps, request.headers, 'delete', group);
-  await insertActivity(deps.pool, actorOf(request, { by, reason }), {
-    action: 'dead_letter.deleted',
-    ...aboutGroup(group),
-  });
-  const result = await deleteGroup(deps, group, before);
-  deps.logger.info({ ...group, ...result }, 'dead_letter.group_deleted');
-  return answerJson(200, result);
-};
-
-const aboutLetter = ({ id, reason }: DeadLetterRow) => ({
-  subject: { type: 'dead_letter', id },
-  detail: `refused for: ${reason}`,
-});
-
-/** On record before the first message is touched: they are settled in many transactions, and not all in one call. */
-const aboutGroup = ({ queue, refused_for }: DeadLetterGroup) => ({
-  subject: { type: 'queue', id: queue },
-  detail: `refused for: ${refused_for}`,
-});
 
 const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
   ...deps,
@@ -143,55 +138,27 @@ const refuseUnconfirmed = (error: unknown): never => {
   );
 };
 
+const groupOf = ({ queue, refused_for }: DeadLetterTarget): DeadLetterGroup | undefined =>
+  queue === undefined || refused_for === undefined ? undefined : { queue, refused_for };
+
+const readOne = async (pool: Pool, { dead_letter_id: id = '' }: DeadLetterTarget): Promise<WholeDeadLetterRow> => {
+  const row = await readDeadLetter(pool, id);
+  if (!row) throw deadLetterNotFound();
+  return row;
+};
+
 export type PreviewDeadLettersDeps = PreviewDeps & { pool: Pool };
 
 type Body = Omit<DeadLetterPreview, 'token' | 'expires_at'>;
 
 /** How many messages an action on dead letters would touch. */
 export const previewDeadLetters: OperatorHandlerOf<PreviewDeadLettersDeps> = (deps) => async (request) => {
-  const wanted = parseBody(previewDeadLettersSchema, request.body);
-  const { previewed, body } = await touch(deps, wanted);
+  const { action, ...target } = parseBody(previewDeadLettersSchema, request.body);
+  const group = groupOf(target);
+  const { previewed, body } = group
+    ? await touchGroup(deps.pool, action, group, new Date(deps.now()))
+    : touchOne(action, await readOne(deps.pool, target));
   return answerJson(200, { ...sealPreview(deps, previewed), ...body } satisfies DeadLetterPreview);
-};
-
-const touch = async (
-  deps: PreviewDeadLettersDeps,
-  { action, dead_letter_id, queue, refused_for }: PreviewDeadLetters,
-) => {
-  if (queue !== undefined && refused_for !== undefined) {
-    return touchGroup(deps.pool, action, { queue, refused_for }, new Date(deps.now()));
-  }
-  const row = await readDeadLetter(deps.pool, dead_letter_id ?? '');
-  if (!row) throw deadLetterNotFound();
-  return touchOne(action, row);
-};
-
-/** @throws ProblemError `preview_stale` where the caller was shown it before it was refused again */
-const checkOnePreview = (
-  deps: PreviewDeps,
-  headers: IncomingHttpHeaders,
-  action: DeadLetterAction,
-  row: DeadLetterRow,
-): void => {
-  const shown = readPreview(deps, headers);
-  if (shown) refuseStale(shown, touchOne(action, row).previewed, noSlack);
-};
-
-/**
- * @returns until when a message must have been refused to be touched: messages refused after the preview stay
- * @throws ProblemError `preview_stale` where some of those that were shown are gone or were refused again
- */
-const checkGroupPreview = async (
-  deps: PreviewDeadLettersDeps,
-  headers: IncomingHttpHeaders,
-  action: DeadLetterAction,
-  group: DeadLetterGroup,
-): Promise<Date> => {
-  const shown = readPreview(deps, headers);
-  if (!shown) return new Date(deps.now());
-  const before = new Date(shown.atMs);
-  refuseStale(shown, (await touchGroup(deps.pool, action, group, before)).previewed, noSlack);
-  return before;
 };
 
 const touchOne = (action: DeadLetterAction, row: DeadLetterRow): { previewed: Previewed; body: Body } => {

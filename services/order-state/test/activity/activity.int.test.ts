@@ -192,17 +192,6 @@ describe('The activity log', () => {
     expect(data[2]).toMatchObject({ actor: { type: 'token', name: 'ana' }, reason: 'left behind' });
   });
 
-  it('says who changed the contacts of a merchant, and why', async () => {
-    const { merchantId } = await arrange();
-    const contacts = { body: { contacts: [{ email: 'ana@padaria.example', language: 'pt' }] } };
-    const path = `/owners/${merchantId}/contacts?by=ana&reason=ticket+4711`;
-    expect((await apis.operator('PUT', path, contacts)).status).toBe(200);
-    const { data } = await read({ merchant_id: merchantId, limit: '1' });
-    expect(data).toMatchObject([
-      { action: 'contacts.changed', actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711' },
-    ]);
-  });
-
   it('is filtered, paged newest first, and exported whole, in the same order', async () => {
     const { merchantId, endpointId } = await arrange();
     const other = await arrange();

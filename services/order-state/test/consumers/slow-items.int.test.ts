@@ -199,20 +199,6 @@ describe('A message whose statements take too long', () => {
     await untilParked(0);
   });
 
-  it('[P9] and a second one of another merchant are both set aside', async () => {
-    const [one, other] = [await newMerchant(), await newMerchant()];
-    const creates = [...newCreates(one, 5), ...newCreates(other, 5)];
-    const slow = [creates[1]!, creates[7]!];
-    await makeSlow(...slow.map(({ order_id: orderId }) => orderId));
-    await send(...creates);
-    await untilStatus('created', ...creates.filter((create) => !slow.includes(create)));
-    await untilParked(2);
-    expect((await readParked()).map(({ order_id: orderId }) => orderId).sort()).toEqual(
-      slow.map(({ order_id: orderId }) => orderId).sort(),
-    );
-    await expectNoneDead();
-  });
-
   it('[P6] is set aside once a message of another merchant comes and is applied, also where it came alone', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const slow = newCreate(one);

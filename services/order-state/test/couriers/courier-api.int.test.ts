@@ -7,7 +7,6 @@ import {
   courierFeedPageSchema,
   type CourierMessage,
   courierSystemCreatedSchema,
-  courierSystemViewSchema,
   directoryPageSchema,
   feedHeaders,
   listSchema,
@@ -65,20 +64,6 @@ describe('A courier’s system', () => {
     expect((await readChanges()).courier_systems).toMatchObject([{ status: 'disabled', per_minute: 5 }]);
     const whole = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
     expect(whole.courier_systems.map(({ courier_system_id: id }) => id)).toContain(system.id);
-  });
-
-  it('has at most two tokens, and is told when each was used', async () => {
-    const system = await createSystem('all', 'sandbox');
-    expect(system.id).toMatch(/^cour_test_/);
-    const path = `/courier-systems/${system.id}`;
-    const second = await apis.operator('POST', `${path}/tokens`);
-    expect(second.status).toBe(201);
-    expect((await apis.operator('POST', `${path}/tokens`)).body.code).toBe('token_limit_reached');
-    await apis.internal('POST', '/tokens/used', { body: { token_hashes: [hashOf(system.token)] } });
-    const { tokens } = courierSystemViewSchema.parse((await apis.operator('GET', path)).body);
-    expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false]);
-    expect((await apis.operator('DELETE', `${path}/tokens/${tokens[0]?.id}`)).status).toBe(204);
-    expect(courierSystemViewSchema.parse((await apis.operator('GET', path)).body).tokens).toHaveLength(1);
   });
 
   it('is told whom it serves, by name: those named, or all of its mode, also while it is disabled', async () => {

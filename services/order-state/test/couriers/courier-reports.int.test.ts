@@ -32,23 +32,6 @@ describe("A courier's report without a time", () => {
     const late = await report(orderId, { status: 'on_route_to_pickup' });
     expect([late.status, late.body.status, late.body.stale]).toEqual([200, 'on_route_to_pickup', undefined]);
   });
-
-  it('takes effect beside others of the same millisecond, all of them', async () => {
-    const orderIds = await Promise.all(Array.from({ length: 20 }, newOrder));
-    const answers = await Promise.all(
-      orderIds.map(async (orderId) => {
-        await report(orderId, { status: 'ready' });
-        return report(orderId, { status: 'on_route_to_pickup' });
-      }),
-    );
-    expect(answers.map(({ body }) => body.status)).toEqual(orderIds.map(() => 'on_route_to_pickup'));
-  });
-
-  it('takes effect also after one with a time that is still to come', async () => {
-    const orderId = await newOrder();
-    await report(orderId, { status: 'ready', occurred_at: '2026-01-02T12:00:00Z' });
-    expect((await report(orderId, { status: 'on_route_to_pickup' })).body.status).toBe('on_route_to_pickup');
-  });
 });
 
 describe("A courier's report with a time", () => {
@@ -62,40 +45,6 @@ describe("A courier's report with a time", () => {
     const { body } = await apis.operator('GET', `/orders/${orderId}/timeline`);
     const codes = timelineSchema.parse(body).data.map((entry) => (entry.kind === 'command' ? entry.code : null));
     expect(codes.filter((code) => code !== null)).toEqual(['stale_report']);
-  });
-
-  it('[P11] takes effect when it is as old as the last one: many clocks tell whole seconds', async () => {
-    const orderId = await newOrder();
-    await report(orderId, { status: 'ready', occurred_at: noon(10) });
-    const second = await report(orderId, { status: 'on_route_to_pickup', occurred_at: noon(10) });
-    expect([second.body.status, second.body.stale]).toEqual(['on_route_to_pickup', undefined]);
-  });
-
-  it('[P11] is compared with those of its source alone, also when sources take turns', async () => {
-    const orderId = await newOrder();
-    const from = (source: string, seconds: number, status: string) =>
-      report(orderId, { status, source, occurred_at: noon(seconds) });
-    await from('fleet-a', 30, 'ready');
-    expect((await from('fleet-b', 10, 'on_route_to_pickup')).body.status).toBe('on_route_to_pickup');
-    expect((await from('fleet-a', 20, 'canceled')).body).toMatchObject({ status: 'on_route_to_pickup', stale: true });
-    expect((await from('fleet-b', 11, 'at_pickup')).body.status).toBe('at_pickup');
-  });
-});
-
-describe('A tracking URL', () => {
-  it('[P11] that is earlier than the last of its source does not replace it, and its answer says so', async () => {
-    const orderId = await newOrder();
-    await track(orderId, 'new', { occurred_at: noon(10) });
-    const late = await track(orderId, 'old', { occurred_at: noon(9) });
-    expect(late).toMatchObject({ status: 200, body: { stale: true } });
-    const { rows } = await apis.pool.query('select tracking_url from orders where id = $1', [orderId]);
-    expect(rows).toEqual([{ tracking_url: 'https://track.example/new' }]);
-  });
-
-  it('is not compared with reports of the status', async () => {
-    const orderId = await newOrder();
-    await report(orderId, { status: 'ready', occurred_at: noon(10) });
-    expect((await track(orderId, 'assigned-before', { occurred_at: noon(5) })).body.stale).toBeUndefined();
   });
 });
 

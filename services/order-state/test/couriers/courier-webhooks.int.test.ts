@@ -71,21 +71,6 @@ const take = async (systemId: string, endpointId: string) => {
 };
 
 describe('A courier’s system with endpoints', () => {
-  it('are tried with a fault, in the sandbox alone', async () => {
-    const faultOf = async (mode: MerchantMode) => {
-      const { merchant_id: merchantId } = await createMerchant(apis, { mode });
-      const systemId = await createSystem(merchantId, mode);
-      const { id } = await createEndpoint(systemId, { url: 'https://courier.example/hook' });
-      const path = `/couriers/${systemId}/sandbox/webhook-endpoints/${id}/inject-fault`;
-      const { status, body } = await apis.internal('POST', path, { body: { kind: 'exhaust' } });
-      return [status, body.fault?.kind];
-    };
-    expect([await faultOf('sandbox'), await faultOf('live')]).toEqual([
-      [200, 'exhaust'],
-      [404, undefined],
-    ]);
-  });
-
   it('[P4] is told of a delivery in order, one after the other, and the merchant’s events never', async () => {
     const { merchantId, pushed, push, pulling } = await arrange();
     const orderId = await readyOrder(merchantId);
@@ -143,46 +128,6 @@ describe('A courier’s system with endpoints', () => {
     expect(activity.data).toMatchObject([
       { action: 'endpoint.created', actor: { type: 'courier_system', name: 'Rui e Filhos' }, merchant_id: pushed },
     ]);
-  });
-
-  it('is told of the events alone that its endpoint names, and replays them', async () => {
-    const { merchantId, pushed, push } = await arrange();
-    const path = `${endpointsOf(pushed)}/${push.id}`;
-    const changed = await apis.internal('PATCH', path, { body: { events: ['delivery_withdrawn'] } });
-    expect(changed.body).toMatchObject({ events: ['delivery_withdrawn'] });
-    const orderId = await readyOrder(merchantId);
-    const offered = await apis.internal('GET', `/couriers/${pushed}/webhook-deliveries?event=delivery_offered`);
-    expect(offered.body.data).toEqual([]);
-    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'on_route_to_pickup' } });
-    expect((await told(pushed)).map(({ event }) => event)).toEqual(['delivery_withdrawn']);
-    const range = { since: '2026-01-01T00:00:00Z', until: '2027-12-31T00:00:00Z', events: ['delivery_withdrawn'] };
-    const replays = `/couriers/${pushed}/webhook-replays`;
-    const replay = await apis.internal('POST', replays, { body: range });
-    expect([replay.status, replay.body.events]).toEqual([202, ['delivery_withdrawn']]);
-  });
-
-  it('has as many endpoints and tests as a merchant, and is tested with an event of its own', async () => {
-    const { pushed, push } = await arrange();
-    const action = { by: 'ana', reason: 'ticket 1', event: 'status_changed' };
-    const foreign = await apis.operator('POST', `/endpoints/${push.id}/test`, { body: action });
-    const message = 'Expected one of delivery_offered, delivery_changed, delivery_withdrawn.';
-    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event', message }] });
-    const test = await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} });
-    expect(test.status).toBe(202);
-    const sent = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
-    expect(sent).toMatchObject({ owner_id: pushed, event: 'delivery_offered', test: true });
-    courierEventBodySchema.strict().parse(JSON.parse(sent.body));
-    expect((await apis.internal('POST', `${endpointsOf(pushed)}/${push.id}/test`, { body: {} })).status).toBe(429);
-    for (let count = 1; count < 5; count += 1)
-      await createEndpoint(pushed, { url: `https://courier.example/${count}` });
-    const sixth = await untilAnswered(() =>
-      apis.internal('POST', endpointsOf(pushed), { body: { url: 'https://courier.example/6' } }),
-    );
-    expect(sixth.body.code).toBe('endpoint_limit_reached');
-    const blocked = await untilAnswered(() =>
-      apis.internal('PATCH', `${endpointsOf(pushed)}/${push.id}`, { body: { url: 'http://10.0.0.1/' } }),
-    );
-    expect(blocked.body.code).toBe('webhook_url_refused');
   });
 
   it('is sent nothing while it is disabled: what waits is held, and goes out when it is enabled', async () => {

@@ -92,20 +92,6 @@ it('a platform sees a month of its own merchants of one mode, page by page, with
   expect((await apis.internal('GET', `/platforms/${platform.id}/live/merchants/${foreign}/usage`)).status).toBe(404);
 });
 
-it('is a file too, in which no name is a formula', async () => {
-  const platform = await createPlatform();
-  const merchantId = await createOwn(platform, '+Pão, "doce"');
-  await count({ merchantId, created: 1 });
-  const { text, headers } = await apis.internal('GET', `/platforms/${platform.id}/live/usage/export`);
-  expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-  expect(headers.get('content-disposition')).toBe('attachment; filename="usage-2026-11.csv"');
-  const [head, line, end] = text.split('\r\n');
-  expect(head?.split(',').slice(0, 4)).toEqual(['month', 'mode', 'platform', 'merchant_id']);
-  expect([line, end]).toEqual([`2026-11,live,'${platform.name},${merchantId},,"'+Pão, ""doce""",1,0,0,0,0,0,0`, '']);
-  const asJson = await apis.internal('GET', `/platforms/${platform.id}/live/usage/export?format=json`);
-  expect(merchantUsageSchema.array().parse(asJson.body)).toMatchObject([{ merchant_id: merchantId }]);
-});
-
 it('of all merchants is the operator’s, live and sandbox apart, and of one also where nothing has happened', async () => {
   const live = await createMerchant(apis);
   const sandbox = await createMerchant(apis, { mode: 'sandbox' });

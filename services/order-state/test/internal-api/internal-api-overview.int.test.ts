@@ -45,13 +45,6 @@ describe('The lanes that a merchant sees', () => {
       expect(text).not.toContain(internal);
     }
   });
-
-  it('of another merchant’s order are those of no order', async () => {
-    const { orderId } = await arrange();
-    const other = (await createMerchant(apis)).merchant_id;
-    const { status, body } = await apis.internal('GET', `/merchants/${other}/orders/${orderId}/lanes`);
-    expect([status, body.code]).toEqual([404, 'order_not_found']);
-  });
 });
 
 describe('A merchant’s search', () => {

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
-  ackedSchema,
   endpointViewSchema,
   endpointWithSecretSchema,
   operatorEndpointSchema,
-  pulledMessageSchema,
   takeResultsSchema,
 } from '@delivery/contracts';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
@@ -47,18 +45,6 @@ describe('a pull endpoint', () => {
     });
   });
 
-  it.each([
-    [{ type: 'pull', url: 'https://shop.example/hook' }, '/url'],
-    [{ type: 'pull', header: { name: 'Authorization', value: 'Bearer x' } }, '/header'],
-    [{ type: 'push' }, '/url'],
-    [{}, '/url'],
-    [{ type: 'poll' }, '/type'],
-  ])('%j is 400, and names %s', async (settings, pointer) => {
-    const { created } = await arrange(settings);
-    expect([created.status, created.body.code]).toEqual([400, 'validation_failed']);
-    expect(created.body.errors).toMatchObject([{ pointer }]);
-  });
-
   it('keeps its type with any PUT; the events may change', async () => {
     const { path, id } = await arrange();
     const changed = await apis.internal('PUT', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
@@ -73,26 +59,6 @@ describe('a pull endpoint', () => {
     const { path, id } = await arrange();
     const { status, body } = await apis.internal('POST', `${path}/${id}/test`, { body: {} });
     expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
-  });
-
-  it('hands out events, and its deliveries are shown with their attempts', async () => {
-    const { merchantId, path, id } = await arrange();
-    const orderId = await submitOrder(apis, merchantId, 'order');
-    await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
-    const result = await take(merchantId, id);
-    if (result.outcome !== 'taken') throw new Error(result.outcome);
-    const message = pulledMessageSchema.parse(result.messages[0]);
-    const before = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${message.id}`);
-    expect(before.body).toMatchObject({ state: 'in_flight', attempt_count: 0 });
-    const unknown = randomUUID();
-    const { body } = await apis.internal('POST', `${path}/${id}/ack`, { body: { ids: [message.id, unknown] } });
-    expect(ackedSchema.parse(body)).toEqual({ acked: [message.id], unknown: [unknown] });
-    const after = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${message.id}`);
-    expect(after.body).toMatchObject({
-      state: 'delivered',
-      attempt_count: 1,
-      attempts: [{ attempt: 1, error_code: null, status_code: null }],
-    });
   });
 });
 

@@ -5,7 +5,6 @@ import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import {
   catchUpEndpoint,
-  deleteEndpoint,
   disableEndpoints,
   enableEndpoint,
   lockWindow,
@@ -233,21 +232,6 @@ describe('A receiver that fails again and again', () => {
     expect(take()).toMatchObject([{ order_id: orderId }]);
   });
 
-  it('keeps to the schedule of a delivery that fails alone, between others that succeed', async () => {
-    const orderId = await trackOne();
-    await failAllFor(hour);
-    for (let others = 0; others < 20; others += 1) {
-      world.advance(failingMinMs - 1);
-      await trackOne();
-      await deliverAll(world);
-      await world.pool.query('update endpoint_windows set failing_since = $2 where endpoint_id = $1', [
-        endpointId,
-        new Date(world.now()),
-      ]);
-    }
-    expect(await readSchedule(orderId)).toMatchObject({ attempts: 1 });
-  });
-
   it('counts no early attempt of which nothing was heard, or that was deferred', async () => {
     const orderId = await trackOne();
     await failAllFor(8 * hour);
@@ -327,21 +311,6 @@ describe('A delivery that is sent now', () => {
     await sendDeliveryNow(1, orderId);
     await world.releaseDue();
     expect(take()).toMatchObject([{ order_id: orderId, sequence: 1 }]);
-  });
-
-  it('is refused where its endpoint is disabled, where it is settled, and for another merchant', async () => {
-    const orderId = await arrange();
-    const { merchantId: other } = await createMerchant(world, []);
-    const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where order_id = $1', [orderId]);
-    const wanted = { ownerId: other, deliveryId: rows[0]!.id, nowMs: world.now() };
-    expect(await sendNow(world.pool, wanted, () => Promise.resolve())).toEqual({ refused: 'delivery_not_found' });
-    await disableEndpoints(world.pool, [endpointId], 'requested', new Date(world.now()), theSystem);
-    expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'endpoint_disabled' });
-    await world.releaseDue();
-    expect(take()).toEqual([]);
-    await deleteEndpoint(world.pool, endpointId, new Date(world.now()), theSystem);
-    await world.sweepDeleted();
-    expect(await sendDeliveryNow(1, orderId)).toMatchObject({ code: 'delivery_not_waiting' });
   });
 });
 

@@ -194,15 +194,6 @@ describe('A fault on demand', () => {
     const faulty = (await publish()).filter(({ fault }) => fault);
     expect(faulty).toHaveLength(1);
   });
-
-  it('[P28] cannot be asked for by a live merchant, or by another merchant', async () => {
-    const { target } = await arrange();
-    const live = await createMerchant(world, [null]);
-    const asked = { id: randomUUID(), kind: 'gap', at: new Date(world.now()).toISOString() } as const;
-    const stranger = { ...target, ownerId: live.merchantId };
-    const ofLive = { ownerId: live.merchantId, endpointId: live.endpointIds[0]! };
-    for (const one of [stranger, ofLive]) expect(await saveInjectedFault(world.pool, one, asked)).toBeUndefined();
-  });
 });
 
 describe('A gap', () => {

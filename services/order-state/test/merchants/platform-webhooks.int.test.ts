@@ -4,7 +4,6 @@ import {
   deriveOrderId,
   endpointWithSecretSchema,
   merchantCreatedSchema,
-  operationalBodySchema,
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderLanesSchema,
@@ -160,78 +159,6 @@ describe('A platform with endpoints', () => {
       { action: 'endpoint.created', actor: { type: 'platform' }, merchant_id: platform.ownerId },
     ]);
     expect(activity.data[0].actor.name).toMatch(/^Pedidos/);
-  });
-
-  it('is helped by an operator, who sees what it was told, sends it now or again, and leaves a line', async () => {
-    const { platform, push, first, second } = await arrange();
-    await readyOrder(first);
-    await readyOrder(second);
-    const [given, other] = (await told(platform)).filter(({ event }) => event === 'status_changed');
-    const path = `/owners/${platform.ownerId}`;
-    const action = { by: 'ana', reason: 'ticket 4711' };
-    await apis.pool.query(
-      `update deliveries set state = 'exhausted', settled_at = now(), last_error_code = 'timeout' where id = $1`,
-      [given!.id],
-    );
-    const list = await apis.operator('GET', `${path}/webhook-deliveries?state=exhausted&endpoint_id=${push.id}`);
-    expect(platformWebhookDeliverySchema.array().parse(list.body.data)).toMatchObject([
-      { id: given!.id, merchant_id: first, last_error_code: 'timeout' },
-    ]);
-    const again = await apis.operator('POST', `${path}/webhook-deliveries/${given!.id}/replay`, { body: action });
-    expect(again.status).toBe(202);
-    expect(again.headers.get('location')).toBe(`/operator/v1${path}/webhook-replays/${again.body.id}`);
-    const shown = await apis.operator('GET', `${path}/webhook-replays/${again.body.id}`);
-    expect(shown.body.id).toBe(again.body.id);
-    const waiting = (await told(platform)).find(
-      ({ order_id, state }) => order_id === other!.order_id && state === 'waiting',
-    );
-    const now = await apis.operator('POST', `${path}/webhook-deliveries/${waiting!.id}/send-now`, { body: action });
-    expect([now.status, now.body.merchant_id]).toEqual([202, second]);
-    const wrongs = [platformOwnerId(randomUUID(), 'live'), platformOwnerId(platform.id, 'sandbox')];
-    for (const wrong of wrongs)
-      expect((await apis.operator('GET', `/owners/${wrong}/webhook-deliveries/${given!.id}`)).status).toBe(404);
-    const { body: activity } = await apis.operator('GET', `/activity?subject=${again.body.id}`);
-    expect(activity.data).toMatchObject([
-      { actor: { type: 'token', name: 'ana' }, reason: 'ticket 4711', merchant_id: platform.ownerId },
-    ]);
-  });
-
-  it('has as many endpoints and tests as a merchant, changes them, and sends again what was sent', async () => {
-    const { platform, push, first } = await arrange();
-    const path = `${platform.path}/webhook-endpoints/${push.id}`;
-    const foreign = await apis.internal('POST', `${path}/test`, { body: { event: 'delivery_offered' } });
-    expect(foreign.body).toMatchObject({ code: 'validation_failed', errors: [{ pointer: '/event' }] });
-    expect((await apis.internal('POST', `${path}/test`, { body: { event: 'rate_limited' } })).status).toBe(202);
-    const test = apis.published.find(({ endpoint_id: id }) => id === push.id)!;
-    expect(test).toMatchObject({
-      owner_id: platform.ownerId,
-      merchant: { id: '0'.repeat(32), reference: null },
-      event: 'rate_limited',
-    });
-    expect(operationalBodySchema.parse(JSON.parse(test.body)).event).toBe('rate_limited');
-    expect((await apis.internal('POST', `${path}/test`, { body: {} })).status).toBe(429);
-    const changed = await apis.internal('PATCH', path, { body: { events: ['order_late', 'delivery_requested'] } });
-    expect(changed.body.events).toEqual(['order_late', 'delivery_requested']);
-    const rotated = await apis.internal('POST', `${path}/rotate-secret`);
-    expect(endpointWithSecretSchema.parse(rotated.body).secret).not.toBe(push.secret);
-    const openDelivery = { url: 'https://platform.example/od', format: 'open_delivery' };
-    const refused = await apis.internal('POST', `${platform.path}/webhook-endpoints`, { body: openDelivery });
-    expect(refused.body.code).toBe('validation_failed');
-    for (let count = 1; count < 5; count += 1)
-      await createEndpoint(platform, { url: `https://platform.example/${count}`, enabled: false });
-    const sixth = await untilAnswered(() =>
-      apis.internal('POST', `${platform.path}/webhook-endpoints`, { body: { url: 'https://platform.example/6' } }),
-    );
-    expect(sixth.body.code).toBe('endpoint_limit_reached');
-    await readyOrder(first);
-    const [sent] = (await told(platform)).filter(({ endpoint_id: id }) => id === push.id);
-    expect(sent).toMatchObject({ event: 'delivery_requested', state: 'in_flight' });
-    await settleInFlight(push.id);
-    const replayed = await apis.internal('POST', `${platform.path}/webhook-deliveries/${sent!.id}/replay`);
-    expect(replayed.status).toBe(202);
-    const repeats = (await told(platform)).filter(({ replay_id: id }) => id === replayed.body.id);
-    expect(repeats).toMatchObject([{ webhook_id: sent!.webhook_id, merchant_id: first }]);
-    expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true });
   });
 
   it('is told of a merchant that it has suspended, and nothing while it is disabled itself', async () => {

@@ -319,20 +319,6 @@ describe('A merchant that its platform has added', () => {
     expect(summary.own_endpoints).toMatchObject([{ id: made.body.id, health: 'disabled' }]);
   });
 
-  it('tries its receiver with a fault, in the sandbox alone', async () => {
-    const platform = await createPlatform({ mode: 'sandbox' });
-    const faultOf = async (mode: string) => {
-      const made = await callAs(platform, 'POST', '/webhook-endpoints', { url: 'https://hooks.example.com/own' }, mode);
-      const path = `/sandbox/webhook-endpoints/${made.body.id}/inject-fault`;
-      const { status, body } = await callAs(platform, 'POST', path, { kind: 'gap' }, mode);
-      return [status, body.fault?.kind];
-    };
-    expect([await faultOf('sandbox'), await faultOf('live')]).toEqual([
-      [200, 'gap'],
-      [404, undefined],
-    ]);
-  });
-
   it('is in its summary, the worst first', async () => {
     const platform = await createPlatform();
     const url = 'https://hooks.example.com/orders';

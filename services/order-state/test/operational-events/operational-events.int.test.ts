@@ -7,7 +7,6 @@ import {
   operationalBodySchema,
   operationalEvents,
 } from '@delivery/contracts';
-import { inTransaction } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { listAttempts, listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
@@ -220,25 +219,6 @@ describe('What happens to an endpoint', () => {
     await fetchOnce();
     await world.tell();
     expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_fetching', sequence: 2 }]);
-  });
-
-  it('is told of one that was not fetched from, was disabled then, and is fetched from once it is enabled', async () => {
-    await makePulled();
-    await readyOrders(world, merchantId, 1);
-    world.advance(16 * minute);
-    await world.tell();
-    expect(takeTold()).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_not_fetching' }]);
-    await inTransaction(world.pool, (client) =>
-      disableEndpoints(client, [sick], 'requested', new Date(world.now()), theSystem),
-    );
-    await world.tell();
-    world.advance(2 * hour);
-    await inTransaction(world.pool, (client) => enableEndpoint(client, sick, new Date(world.now()), theSystem));
-    await world.tell();
-    expect(takeTold()).toEqual([]);
-    await fetchOnce();
-    await world.tell();
-    expect(await eventsOf(merchantId)).toEqual(['endpoint_not_fetching', 'endpoint_fetching']);
   });
 
   it.each([

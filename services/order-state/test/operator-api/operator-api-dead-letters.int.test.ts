@@ -2,9 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import {
+  type DeadLetterAction,
+  type DeadLetterPreview,
   deadLetterPreviewSchema,
   deadLetterSchema,
+  type DeadLetterTarget,
+  type DeadLetterView,
   listSchema,
+  type OperatorAction,
   previewTokenHeader,
   queues,
   topology,
@@ -66,6 +71,21 @@ const refuse = (messageId: string, reason: string) =>
     },
   ]);
 const list = async () => listSchema(deadLetterSchema).parse((await apis.operator('GET', '/dead-letters')).body).data;
+const one = (letter: DeadLetterView | undefined): DeadLetterTarget => ({ dead_letter_id: letter?.id });
+const ask = async (action: DeadLetterAction, target: DeadLetterTarget): Promise<DeadLetterPreview> =>
+  deadLetterPreviewSchema
+    .strict()
+    .parse((await apis.operator('POST', '/dead-letters/preview', { body: { action, ...target } })).body);
+/** `shown`: the preview that the action carries. */
+const settle = (
+  action: DeadLetterAction,
+  target: DeadLetterTarget & Partial<OperatorAction>,
+  shown?: DeadLetterPreview,
+) =>
+  apis.operator('POST', `/dead-letters/${action}`, {
+    body: { ...why, ...target },
+    ...(shown && { headers: { [previewTokenHeader]: shown.token } }),
+  });
 const takeFromQueue = () =>
   vhost.management(`/api/queues/${vhost.vhost}/${queues.orders}/get`, {
     method: 'POST',
@@ -100,7 +120,7 @@ describe('Dead letters', () => {
   it('[P9] go back to the queue that they came from, unchanged and in their trace, and leave the list', async () => {
     await refuse('m-3', 'reason');
     const [letter] = await list();
-    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
+    expect((await settle('replay', one(letter))).body).toEqual({ done: 1, remaining: 0 });
     expect(await takeFromQueue()).toMatchObject([
       {
         payload: '{"id":"m-3"}',
@@ -114,7 +134,7 @@ describe('Dead letters', () => {
     await refuse('m-4', 'first reason');
     const [letter] = await list();
     afterConfirm = () => refuse('m-4', 'second reason');
-    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why })).status).toBe(200);
+    expect((await settle('replay', one(letter))).body).toEqual({ done: 1, remaining: 0 });
     expect(await list()).toMatchObject([{ id: letter?.id, count: 2, reason: 'second reason' }]);
     await takeFromQueue();
   });
@@ -123,7 +143,7 @@ describe('Dead letters', () => {
     await refuse('m-5', 'reason');
     const [letter] = await list();
     afterConfirm = () => Promise.reject(new Error('connection lost'));
-    const answer = await apis.operator('POST', `/dead-letters/${letter?.id}/replay`, { body: why });
+    const answer = await settle('replay', one(letter));
     expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(answer.headers.get('retry-after')).toBe('1');
     expect(await list()).toHaveLength(1);
@@ -142,9 +162,9 @@ describe('Dead letters', () => {
   it('are deleted for good', async () => {
     await refuse('m-6', 'reason');
     const [letter] = await list();
-    expect((await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why })).status).toBe(204);
-    for (const path of [`${letter?.id}/delete`, `${letter?.id}/replay`, 'x/delete']) {
-      const answer = await apis.operator('POST', `/dead-letters/${path}`, { body: why });
+    expect((await settle('delete', one(letter))).body).toEqual({ done: 1, remaining: 0 });
+    for (const action of ['delete', 'replay'] as const) {
+      const answer = await settle(action, one(letter));
       expect([answer.status, answer.body.code]).toEqual([404, 'dead_letter_not_found']);
     }
   });
@@ -154,21 +174,15 @@ describe('Dead letters', () => {
     await refuse('w-2', 'newer');
     const [letter] = await list();
     const group = { queue: queues.orders, refused_for: 'newer' };
-    for (const [path, of] of [
-      [`${letter?.id}/delete`, {}],
-      [`${letter?.id}/replay`, {}],
-      ['delete', group],
-      ['replay', group],
-    ] as const) {
+    for (const action of ['delete', 'replay'] as const) {
       for (const name of ['by', 'reason'] as const) {
-        const body = { ...of, ...why, [name]: undefined };
-        const refused = await apis.operator('POST', `/dead-letters/${path}`, { body });
+        const refused = await settle(action, { ...group, [name]: undefined });
         expect([refused.status, refused.body.errors]).toMatchObject([400, [{ pointer: `/${name}` }]]);
       }
     }
     expect(await list()).toHaveLength(2);
-    await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why });
-    await apis.operator('POST', '/dead-letters/delete', { body: { ...group, by: 'rui', reason: 'not needed' } });
+    await settle('delete', one(letter));
+    await settle('delete', { ...group, by: 'rui', reason: 'not needed' });
     expect(await list()).toEqual([]);
     const { body: log } = await apis.operator('GET', '/activity?action=dead_letter.deleted&limit=2');
     const { id: letterId } = letter ?? {};
@@ -183,15 +197,13 @@ describe('Dead letters', () => {
     await refuse('h-1', 'other');
     await eraseOf('g-7');
     const group = { queue: queues.orders, refused_for: 'newer' };
-    const previewed = await apis.operator('POST', '/dead-letters/preview', { body: { action: 'replay', ...group } });
-    const preview = deadLetterPreviewSchema.strict().parse(previewed.body);
+    const preview = await ask('replay', group);
     expect(preview).toMatchObject({ action: 'replay', messages: 119, left_out: 1, truncated: false });
     nowMs += 1_000;
     await refuse('g-late', 'newer');
-    const headers = { [previewTokenHeader]: preview.token };
-    const otherwise = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
+    const otherwise = await settle('delete', group, preview);
     expect([otherwise.status, otherwise.body.code]).toEqual([409, 'preview_stale']);
-    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why }, headers });
+    const done = await settle('replay', group, preview);
     expect([done.status, done.body]).toEqual([200, { done: 119, remaining: 0 }]);
     expect(await drainQueue()).toHaveLength(119);
     expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
@@ -200,23 +212,18 @@ describe('Dead letters', () => {
   it('[P31] of one reason are not put back where one that was shown is gone or was refused again', async () => {
     for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
     const group = { queue: queues.orders, refused_for: 'newer' };
-    const ask = async (action: string) =>
-      (await apis.operator('POST', '/dead-letters/preview', { body: { action, ...group } })).body.token as string;
-    const tokens = { replay: await ask('replay'), delete: await ask('delete') };
+    const shown = { replay: await ask('replay', group), delete: await ask('delete', group) };
     nowMs += 1_000;
     await refuse('r-2', 'newer');
     for (const action of ['replay', 'delete'] as const) {
-      const headers = { [previewTokenHeader]: tokens[action] };
-      const refused = await apis.operator('POST', `/dead-letters/${action}`, { body: { ...group, ...why }, headers });
+      const refused = await settle(action, group, shown[action]);
       expect([refused.status, refused.body.detail]).toEqual([
         409,
         expect.stringContaining('the number of messages was 3 and is now 2'),
       ]);
     }
     expect(await list()).toHaveLength(3);
-    const headers = { [previewTokenHeader]: await ask('delete') };
-    const deleted = await apis.operator('POST', '/dead-letters/delete', { body: { ...group, ...why }, headers });
-    expect(deleted.body).toEqual({ done: 3, remaining: 0 });
+    expect((await settle('delete', group, await ask('delete', group))).body).toEqual({ done: 3, remaining: 0 });
     expect(await list()).toEqual([]);
   });
 
@@ -229,7 +236,7 @@ describe('Dead letters', () => {
       await refuse('a-1', 'newer');
     };
     const group = { queue: queues.orders, refused_for: 'newer' };
-    const done = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
+    const done = await settle('replay', group);
     expect([done.body.done, confirmed]).toEqual([2, 2]);
     expect(await list()).toMatchObject([{ message_id: 'a-1', count: 3 }]);
     await drainQueue();
@@ -243,40 +250,28 @@ describe('Dead letters', () => {
       return asked === 2 ? Promise.reject(new Error('connection lost')) : Promise.resolve();
     };
     const group = { queue: queues.orders, refused_for: 'newer' };
-    const failed = await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } });
+    const failed = await settle('replay', group);
     expect([failed.status, failed.body.code]).toEqual([503, 'temporarily_unavailable']);
     expect(await list()).toHaveLength(1);
-    expect((await apis.operator('POST', '/dead-letters/replay', { body: { ...group, ...why } })).body).toEqual({
-      done: 1,
-      remaining: 0,
-    });
+    expect((await settle('replay', group)).body).toEqual({ done: 1, remaining: 0 });
     await drainQueue();
   });
 
   it('[P31] are previewed one by one too, and not touched once they were refused again', async () => {
     await refuse('o-1', 'reason');
     const [letter] = await list();
-    const ask = async (action: string) =>
-      deadLetterPreviewSchema.parse(
-        (await apis.operator('POST', '/dead-letters/preview', { body: { action, dead_letter_id: letter?.id } })).body,
-      );
-    const before = await ask('delete');
+    const before = await ask('delete', one(letter));
     expect(before).toMatchObject({ messages: 1, left_out: 0 });
     await refuse('o-1', 'another reason');
-    const headers = { [previewTokenHeader]: before.token };
-    const refused = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, { body: why, headers });
+    const refused = await settle('delete', one(letter), before);
     expect([refused.status, refused.body.detail]).toEqual([
       409,
       expect.stringContaining('the number of refusals was 1 and is now 2'),
     ]);
     await eraseOf('o-1');
-    expect(await ask('replay')).toMatchObject({ messages: 0, left_out: 1 });
-    const { token } = await ask('delete');
-    const deleted = await apis.operator('POST', `/dead-letters/${letter?.id}/delete`, {
-      body: why,
-      headers: { [previewTokenHeader]: token },
-    });
-    expect(deleted.status).toBe(204);
+    expect(await ask('replay', one(letter))).toMatchObject({ messages: 0, left_out: 1 });
+    const deleted = await settle('delete', one(letter), await ask('delete', one(letter)));
+    expect(deleted.body).toEqual({ done: 1, remaining: 0 });
   });
 
   it('[P19] lose their message after CUSTOMER_DATA_DAYS and are gone after RETENTION_DAYS, replayed or not', async () => {

@@ -208,13 +208,6 @@ describe('The history of an endpoint', () => {
     const [sampled] = await explainQueries(apis.pool, (client) => sampleEndpoints(client, at));
     expect(sampled?.scanned.filter((table) => !/^endpoint(s|_windows)$/.test(table))).toEqual([]);
   });
-
-  it('of no endpoint is 404, and of another span refused by name', async () => {
-    const { status, body } = await apis.operator('GET', `/endpoints/${nilUuid}/history`);
-    expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
-    const week = await apis.operator('GET', `/endpoints/${nilUuid}/history?span=week`);
-    expect([week.status, week.body.detail]).toEqual([400, expect.stringContaining('span')]);
-  });
 });
 
 describe('An endpoint', () => {
@@ -441,10 +434,5 @@ describe('A customer’s data', () => {
       [],
     ]);
     expect(logged).toEqual([]);
-  });
-
-  it('of no order is 404', async () => {
-    const { status, body } = await apis.operator('GET', `/orders/${'0'.repeat(24)}/customer`);
-    expect([status, body.code]).toEqual([404, 'order_not_found']);
   });
 });

@@ -5,7 +5,6 @@ import {
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderSchema,
-  replayViewSchema,
 } from '@delivery/contracts';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -131,49 +130,6 @@ describe('Endpoints', () => {
     });
     expect(apis.relayWakes()).toBe(wakes + 1);
   });
-
-  it.each([
-    [{}, ['/by', '/reason']],
-    [{ by: 'ana', reason: ' ' }, ['/reason']],
-    [{ by: 'a\u001b[31m', reason: 'x' }, ['/by']],
-  ])('[P18] are not switched without a name and a reason: %j', async (body, pointers) => {
-    const { endpointId } = await arrange('Unsaid');
-    for (const action of ['disable', 'enable']) {
-      const answer = await apis.operator('POST', `/endpoints/${endpointId}/${action}`, { body });
-      expect([answer.status, answer.body.errors.map(({ pointer }: Json) => pointer)]).toEqual([400, pointers]);
-    }
-  });
-});
-
-describe('Deliveries of a merchant', () => {
-  it('[P18] are found for it by the webhook-id that it tells, and sent again, and the replay says who did it and why', async () => {
-    const { merchantId, endpointId } = await arrange('Replayed', 1);
-    const path = `/owners/${merchantId}`;
-    const [delivery] = await readPages(`${path}/webhook-deliveries?endpoint_id=${endpointId}`);
-    const found = await readPages(`${path}/webhook-deliveries?webhook_id=${delivery.webhook_id}`);
-    expect(found.map(({ id }) => id)).toEqual([delivery.id]);
-    expect((await apis.operator('GET', `${path}/webhook-deliveries/${delivery.id}`)).body).toMatchObject({
-      attempts: [],
-    });
-
-    const range = { since: '2026-01-01T00:00:00Z', until: '2036-01-01T00:00:00Z', states: ['delivered'] };
-    const feeds = apis.replayFeeds();
-    const started = await apis.operator('POST', `${path}/webhook-replays`, { body: { ...range, ...ana } });
-    expect([started.status, apis.replayFeeds()]).toEqual([202, feeds + 1]);
-    const replay = replayViewSchema.strict().parse(started.body);
-    const { rows } = await apis.pool.query('select requested_by from replays where id = $1', [replay.id]);
-    expect(rows).toEqual([{ requested_by: 'operator ana: their server is being moved' }]);
-    const location = started.headers.get('location');
-    expect(location).toBe(`/operator/v1${path}/webhook-replays/${replay.id}`);
-    expect((await apis.operator('GET', location!.replace('/operator/v1', ''))).body).toMatchObject({ id: replay.id });
-    expect((await readPages(`${path}/webhook-replays?limit=9`)).map(({ id }) => id)).toEqual([replay.id]);
-    expect((await apis.internal('GET', `/merchants/${merchantId}/webhook-replays/${replay.id}`)).text).not.toContain(
-      'ana',
-    );
-
-    const unsaid = await apis.operator('POST', `${path}/webhook-replays`, { body: range });
-    expect([unsaid.status, unsaid.body.errors.length]).toEqual([400, 2]);
-  });
 });
 
 describe('The operator API’s document', () => {
@@ -194,26 +150,4 @@ describe('The operator API’s document', () => {
     }
     expect((await fetch(`${apis.url}/operator/v1/endpoints`)).status).toBe(401);
   });
-
-  it.each([['/operator/openapi.json'], ['/operator/docs']])(
-    '[P16] is compressed, not sent again to a client that has it, and readable from any origin: %s',
-    async (path) => {
-      const document = await fetch(apis.url + path);
-      expect(Object.fromEntries(document.headers)).toMatchObject({
-        'access-control-allow-origin': '*',
-        'content-encoding': 'gzip',
-        vary: 'accept-encoding',
-      });
-      await document.arrayBuffer();
-      const etag = String(document.headers.get('etag'));
-      expect((await fetch(apis.url + path, { headers: { 'if-none-match': etag } })).status).toBe(304);
-      const head = await fetch(apis.url + path, { method: 'HEAD' });
-      expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
-      const post = await fetch(apis.url + path, { method: 'POST' });
-      expect([post.status, await post.json()]).toMatchObject([405, { code: 'method_not_allowed' }]);
-      const audit = await fetch(`${apis.url}/operator/v1/audit`);
-      expect([audit.status, audit.headers.get('access-control-allow-origin')]).toEqual([401, null]);
-      await audit.arrayBuffer();
-    },
-  );
 });

@@ -71,15 +71,6 @@ describe('a batch of nothing but creates', () => {
     expect(JSON.stringify([rows, verdict])).not.toMatch(/secret|99999999/);
   });
 
-  it('names the fields that differ also when both orders come in one batch', async () => {
-    const first = create();
-    if (first.type !== 'order.submitted') throw new Error('not a create');
-    const order = { ...first.payload.order, display_id: 'another' };
-    const other = { ...first, id: `${first.id}-other`, payload: { ...first.payload, order } };
-    const { verdicts } = await world.apply([first, other]);
-    expect(verdicts.get(commandKeyOf(other))).toMatchObject({ outcome: 'refused', differing: ['/display_id'] });
-  });
-
   it('[P11] decides commands that overtook it in the same batch, and answers the create as created', async () => {
     const created = create();
     await world.apply([reportStatus(world, created.order_id, 'ready')]);

@@ -123,25 +123,6 @@ const expectNothingLeft = async () => {
 };
 
 describe('a row that another session holds', () => {
-  it('[P6] of a window holds up no order, and no webhook of another merchant; its own go out in order once it is free', async () => {
-    const poor = await createMerchant(world, [null]);
-    const other = await createMerchant(world, [null]);
-    const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 30), newOrders(other.merchantId, 30)];
-    await whileHeld('endpoint_windows where endpoint_id = $1', [poor.endpointIds[0]], async () => {
-      for (const [index, orderId] of poorOrders.entries()) {
-        const otherId = otherOrders[index]!;
-        await send(submitted(poor.merchantId, orderId), submitted(other.merchantId, otherId));
-        await send(ready(poor.merchantId, orderId), ready(other.merchantId, otherId));
-      }
-      await untilDelivered(otherOrders);
-      await untilStatus(poorOrders, 'ready');
-      expect(poorOrders.flatMap(sequencesOf)).toEqual([]);
-    });
-    await untilDelivered(poorOrders);
-    for (const orderId of [...poorOrders, ...otherOrders]) expect(sequencesOf(orderId)).toEqual([1, 2]);
-    await expectNothingLeft();
-  });
-
   it('[P6] of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);

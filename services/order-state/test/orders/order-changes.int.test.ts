@@ -96,20 +96,6 @@ describe('a change of an order', () => {
     expect(await decide(changeOf(orderId, pizzas(3), [2]))).toMatchObject({ outcome: 'applied' });
   });
 
-  it('is refused as a whole where one field is too late, by name', async () => {
-    const { orderId } = await create();
-    for (const status of ['ready', 'on_route_to_pickup', 'on_route_to_delivery'] as const)
-      await decide(reportStatus(world, orderId, status));
-    const both = { ...pizzas(2), customer: { phone: '99999999' } };
-    expect(await decide(changeOf(orderId, both))).toMatchObject({
-      outcome: 'refused',
-      code: 'too_late_to_change',
-      differing: ['/items'],
-    });
-    expect(await read(orderId)).toMatchObject({ content_version: 1 });
-    expect(await decide(changeOf(orderId, { customer: both.customer }))).toMatchObject({ outcome: 'applied' });
-  });
-
   it('[P3] leaves the order that of its create, and of no other content', async () => {
     const { orderId, created } = await create();
     await decide(changeOf(orderId, pizzas(2)));

@@ -3,7 +3,7 @@ import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../../src/orders/apply-messages.js';
 import { lockDueTimers } from '../../src/orders/queries/timers.js';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
-import { holdRows, openTransaction } from '../support/hold-rows.js';
+import { holdRows } from '../support/hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
@@ -249,54 +249,5 @@ describe('The times of orders', () => {
     );
     expect(rows).toEqual([{ events: 2_000, orders: 2_000, deliveries: 2_000, timers: 2_000 }]);
     expect(await eventsOf(late!)).toEqual(['order_due']);
-  });
-
-  it('of 100,000 orders at once are looked at a thousand at a time, the oldest first, while orders come and change', async () => {
-    const { merchantId } = await createMerchant(world, []);
-    const [change] = await arrange(merchantId, 1);
-    // The orders of the oldest: the sweep looks at no others.
-    await world.pool.query(
-      `with due as (select lpad(to_hex(n * 7919 % 1000003), 24, '0') as id, n from generate_series(1, 100000) n),
-       made as (
-         insert into orders (id, merchant_id, external_id, display_id, status, external_data, content_hash, created_at, updated_at,
-                             ready_by, picked_up_by, delivered_by)
-         select id, $1, id, '1', 'created', '{}', '\\x00', $2, $2, $2::timestamptz + interval '1 hour',
-                $2::timestamptz + interval '2 hours', $2::timestamptz + interval '3 hours' from due where n > 95000
-       )
-       insert into order_timers (order_id, merchant_id, step, at)
-       select id, $1, 'prepare', $2::timestamptz - n * interval '1 ms' from due`,
-      [merchantId, new Date(world.now())],
-    );
-    // As the sweep of statistics does: plans that were made for a few timers go.
-    await world.pool.query('analyze order_timers, orders');
-    const oldest = async () => {
-      const { rows } = await world.pool.query<{ order_id: string }>(
-        `select order_id from order_timers where step = 'prepare' and merchant_id = $1 order by at limit 1000`,
-        [merchantId],
-      );
-      return rows.map(({ order_id: id }) => id).sort();
-    };
-    for (let round = 0; round < 2; round += 1) {
-      const expected = await oldest();
-      const told: string[] = [];
-      const looked = await sweep(async (messages, ...rest) => {
-        told.push(...messages.map(({ order_id: id }) => id));
-        return world.applyReports(messages, ...rest);
-      });
-      expect([looked, told.sort()]).toEqual([1_000, expected]);
-      expect((await Promise.all(told.slice(0, 3).map(eventsOf))).flat()).toEqual(Array(3).fill('order_due'));
-    }
-    // What a round holds until its COMMIT, no create and no change of another order waits for.
-    const looking = await openTransaction(world.databaseUrl);
-    expect(await lockDueTimers(looking, new Date(world.now()), 1_000)).toHaveLength(1_000);
-    const created = newOrderId();
-    const later = new Date(world.now() + 2 * wholeWay).toISOString();
-    const { verdicts } = await world.apply([
-      submitDue(merchantId, created, wholeWay + minute),
-      changeTime(merchantId, change!, later),
-    ]);
-    expect([...verdicts.values()].map(({ outcome }) => outcome)).toEqual(['applied', 'applied']);
-    await looking.end();
-    expect(await timerOf(created)).toBe('prepare');
   });
 });

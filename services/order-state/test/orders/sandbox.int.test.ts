@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   auditSchema,
@@ -7,7 +7,6 @@ import {
   type SandboxSubmission,
   type SimulationSettings,
 } from '@delivery/contracts';
-import { platformKeyOf } from '../../src/merchants/rules/credentials.js';
 import { messageOf } from '../support/messages.js';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -60,27 +59,6 @@ describe('A sandbox merchant', () => {
     expect(`${created.key} ${created.token}`).not.toMatch(/_test_/);
     const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(created.token)}`);
     expect(entry.body.mode).toBe('live');
-  });
-
-  it('[P24] has the key of its platform for its mode: one for all sandbox merchants, another for live ones', async () => {
-    const name = `Hub ${randomUUID()}`;
-    const modes = ['live', 'sandbox', 'sandbox', 'live', 'sandbox', 'live'] as const;
-    const created = await Promise.all(modes.map((mode) => createMerchant(apis, { platform: name, mode })));
-    const keysOf = (mode: string) => new Set(created.filter((_, place) => modes[place] === mode).map(({ key }) => key));
-    expect([keysOf('live').size, keysOf('sandbox').size]).toEqual([1, 1]);
-    expect([...keysOf('live')]).not.toEqual([...keysOf('sandbox')]);
-    const { rows } = await apis.pool.query(
-      'select k.* from platform_keys k join owners o on o.id = k.owner_id where o.name = $1 order by o.mode',
-      [name],
-    );
-    const opened = rows.map(({ owner_id: id, sealed_key }) => apis.sealer.open(sealed_key, platformKeyOf(id)));
-    expect(opened).toEqual([...keysOf('live'), ...keysOf('sandbox')]);
-  });
-
-  it('is not made with another mode than there is', async () => {
-    const { status, body } = await apis.operator('POST', '/merchants', { body: { name: 'x', mode: 'test' } });
-    expect([status, body.errors[0].pointer]).toEqual([400, '/mode']);
-    expect(body.errors[0].message).toBe('Expected one of live, sandbox.');
   });
 });
 
@@ -196,26 +174,6 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect(order.body.reason).toEqual({ code: 'no_courier' });
   });
 
-  it.each([
-    [{ to: 'teleported' }, '/to'],
-    [{ reason: { code: 'x' } }, '/reason'],
-  ])('is not moved by %j, which is 400 and names the field', async (body, pointer) => {
-    const { advance } = await arrange(`H-4${pointer}`);
-    const refused = await advance(body);
-    expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, pointer]);
-  });
-
-  it('[P24] is found by no other merchant, and an order of a live merchant is not found', async () => {
-    const { id } = await arrange('H-5');
-    const stranger = await createSandbox();
-    const live = await createMerchant(apis);
-    const liveId = await submitOrder(apis, live.merchant_id, 'H-5');
-    for (const path of [sandboxPath(stranger.merchant_id, id), sandboxPath(live.merchant_id, liveId)]) {
-      expect((await apis.internal('GET', path)).body.code).toBe('order_not_found');
-      expect((await apis.internal('POST', `${path}/advance`, { body: {} })).body.code).toBe('order_not_found');
-    }
-  });
-
   it('takes one step where two advances to it come at once', async () => {
     const { id, advance } = await arrange('H-6');
     const answers = await Promise.all([advance({ to: 'ready' }), advance({ to: 'ready' })]);
@@ -296,15 +254,6 @@ describe('The endpoint of a sandbox merchant', () => {
     const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/inject-fault`;
     const refused = await apis.internal('POST', path, { body: { kind: 'duplicate' } });
     expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
-  });
-
-  it('of a live one gets no faults', async () => {
-    const { merchant_id, webhook_endpoint } = await createMerchant(apis, {
-      webhook_url: 'https://shop.example/live-f',
-    });
-    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${webhook_endpoint?.id ?? ''}/inject-fault`;
-    const { status, body } = await apis.internal('POST', path, { body: { kind: 'gap' } });
-    expect([status, body.code]).toEqual([404, 'endpoint_not_found']);
   });
 });
 

@@ -196,14 +196,6 @@ describe('The preview of a range', () => {
     expect((await Promise.all(begun)).map(({ status }) => status)).toEqual([200, 200]);
     expect((await ask(one)).status).toBe(200);
   });
-
-  it('is refused for an invalid range', async () => {
-    const { path } = await arrange(0);
-    const refused = await apis.operator('POST', asOwner(`${path}/webhook-replays/preview`), {
-      body: { since: 'yesterday' },
-    });
-    expect(refused.body.errors.map(({ pointer }: Json) => pointer)).toEqual(['/since', '/until']);
-  });
 });
 
 describe('Deliveries that are named', () => {
@@ -316,36 +308,5 @@ describe('The preview of enabling an endpoint', () => {
     expect(toMerchant.body.deliveries).toBe(6);
     const enabled = await apis.operator('POST', `/endpoints/${endpointId}/enable`, { body: ana });
     expect([enabled.status, enabled.body.status]).toEqual([200, 'active']);
-  });
-
-  it('is of the merchant’s own endpoint, and of one that is there', async () => {
-    const [one, other] = [await arrange(0), await arrange(0)];
-    const foreign = `${other.path}/webhook-endpoints/${one.endpointId}/enable/preview`;
-    expect(problemOf(await apis.internal('POST', foreign))[1]).toBe('endpoint_not_found');
-    expect(problemOf(await apis.operator('POST', `/endpoints/${randomUUID()}/enable/preview`))[1]).toBe(
-      'endpoint_not_found',
-    );
-  });
-});
-
-describe('A test webhook of an operator', () => {
-  it('goes out as the merchant’s own would, within its limits, and the log says who and why', async () => {
-    const { endpointId } = await arrange(0);
-    const before = apis.published.length;
-    const started = await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: ana });
-    expect([started.status, apis.published.length]).toEqual([202, before + 1]);
-    expect(apis.published.at(-1)).toMatchObject({
-      test: true,
-      webhook_id: started.body.webhook_id,
-      endpoint_id: endpointId,
-    });
-    const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
-    expect(body.log[0]).toMatchObject({ what: 'tested', reason: 'operator ana: ticket 4711' });
-    const second = await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: ana });
-    expect([second.status, second.body.code]).toEqual([429, 'rate_limited']);
-    expect(problemOf(await apis.operator('POST', `/endpoints/${endpointId}/test`, { body: {} }))[1]).toBe(
-      'validation_failed',
-    );
-    expect((await apis.operator('GET', `/endpoints/${endpointId}`)).body.log).toHaveLength(2);
   });
 });

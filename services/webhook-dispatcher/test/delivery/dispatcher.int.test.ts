@@ -188,19 +188,6 @@ describe('a released delivery', () => {
     expect(await harness.attemptOf(await releaseSlow())).toMatchObject({ outcome: 'delivered' });
   });
 
-  it('[P6] does not wait for a slow one of another receiver', async () => {
-    const latch = createLatch();
-    endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
-    await harness.startService();
-    const slow = await Promise.all(
-      Array.from({ length: 20 }, () => harness.release({ url: `${endpoint.origin}/slow` })),
-    );
-    await harness.attemptOf(await harness.release({ url: endpoint.url }));
-    expect(harness.attempts.items).toHaveLength(1);
-    latch.open();
-    await Promise.all(slow.map(harness.attemptOf));
-  });
-
   it('is shared out among dispatchers, each delivery to one of them', async () => {
     const dispatchers = [await harness.startService(), await harness.startService()];
     const countOf = ({ lines }: (typeof dispatchers)[number]) =>
@@ -278,23 +265,6 @@ describe('attempts that end together', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(count);
     expect(Math.max(...sizes)).toBeGreaterThan(1);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(reportedAttemptsMax);
-  });
-
-  it('linger for others where nothing waits for them, and are sent at once otherwise', async () => {
-    const latch = createLatch();
-    endpoint.respondWith(() => latch.opened.then(() => ({})));
-    await harness.startService();
-    const release = (change: object) => harness.release({ url: endpoint.url, ...change });
-    const releases = await Promise.all([
-      ...Array.from({ length: 5 }, () => release({})),
-      ...Array.from({ length: 5 }, () => release({ report_batchable: true })),
-    ]);
-    await endpoint.waitFor(releases.length);
-    latch.open();
-    const attempts = await Promise.all(releases.map(harness.attemptOf));
-    const waited = attempts.map((attempt) => attempt.reported_after_ms !== undefined);
-    expect(waited.slice(0, 5)).toEqual([false, false, false, false, false]);
-    expect(waited.slice(5)).toContain(true);
   });
 });
 

@@ -268,19 +268,6 @@ describe('time limits', () => {
   });
 });
 
-describe('connection errors', () => {
-  it('tell a reset on a new connection as connection_reset, tried once', async () => {
-    const server = await endpoint({ respond: () => ({ kind: 'reset' }) });
-    expect(await poster().post(server.url)).toMatchObject({ errorCode: 'connection_reset' });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it('name an answer that is not HTTP invalid_response', async () => {
-    const host = await rawServer((socket) => socket.end('220 smtp.example ESMTP\r\n'));
-    expect(await poster().post(`http://${host}/`)).toMatchObject({ errorCode: 'invalid_response' });
-  });
-});
-
 describe('connections', () => {
   it('are reused: 20 posts in a row take one', async () => {
     const server = await endpoint();

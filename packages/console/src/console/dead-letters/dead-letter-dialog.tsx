@@ -1,14 +1,8 @@
-import type {
-  DeadLetterAction,
-  DeadLetterGroup,
-  DeadLetterPreview,
-  DeadLetterView,
-  OperatorAction,
-} from '@delivery/contracts';
+import type { DeadLetterAction, DeadLetterPreview, DeadLetterTarget, DeadLetterView } from '@delivery/contracts';
 import { ActionDialog } from '../../ui/dialog.js';
 import { formatCount, formatMoment } from '../../ui/format.js';
 import { say } from '../../ui/states.js';
-import { PreviewBox, type Shown, usePreview } from '../../webhooks/preview.js';
+import { PreviewBox, usePreview } from '../../webhooks/preview.js';
 import { changes } from '../calls.js';
 import { text } from '../text/index.js';
 import { nameReason, readOrigin } from './rules/dead-letters.js';
@@ -21,7 +15,7 @@ type DialogProps = { action: DeadLetterAction; target: Target; onDone: () => voi
 /** Asks why messages are put back or deleted, and says how many they are. */
 export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProps) => {
   const t = text().deadLetters;
-  const wanted = 'letter' in target ? { dead_letter_id: target.letter.id } : groupOf(target.group);
+  const wanted = toWanted(target);
   const preview = usePreview<DeadLetterPreview>('/dead-letters/preview', { action, ...wanted });
   const replays = action === 'replay';
   return (
@@ -34,7 +28,8 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
       onClose={onClose}
       act={async (why) => {
         await preview.act(async (shown) => {
-          const done = await settle({ action, target, why }, shown);
+          const { body } = await changes.settleDeadLetters(action, { ...wanted, ...why }, shown);
+          const done = body?.done ?? 0;
           say(replays ? t.replayed(done) : t.removed(done));
         });
         onDone();
@@ -53,22 +48,10 @@ export const DeadLetterDialog = ({ action, target, onDone, onClose }: DialogProp
   );
 };
 
-const groupOf = ({ queue, reason }: { queue: string; reason: string }): DeadLetterGroup => ({
-  queue,
-  refused_for: reason,
-});
-
-type Settling = { action: DeadLetterAction; target: Target; why: OperatorAction };
-
-/** @returns how many are done: a second call does the ones that the first has left */
-const settle = async ({ action, target, why }: Settling, shown: Shown): Promise<number> => {
-  if ('group' in target) {
-    const { body } = await changes.settleDeadLetters(action, { ...groupOf(target.group), ...why }, shown);
-    return body?.done ?? 0;
-  }
-  await changes.settleDeadLetter(action, target.letter.id, why, shown);
-  return 1;
-};
+const toWanted = (target: Target): DeadLetterTarget =>
+  'letter' in target
+    ? { dead_letter_id: target.letter.id }
+    : { queue: target.group.queue, refused_for: target.group.reason };
 
 const PreviewWords = ({ value }: { value: DeadLetterPreview }) => {
   const t = text().deadLetters;
