@@ -298,8 +298,9 @@ security definer set search_path = public, pg_temp set lock_timeout = '100ms' as
 declare
   suffix text := to_char(unwanted, 'YYYYMMDD');
 begin
-  if not exists (select from partition_days where day = unwanted) then return false; end if;
   lock table only all_commands, only all_attempts, only all_deliveries, only all_events;
+  -- Another process may have dropped it while this one waited.
+  if not exists (select from partition_days where day = unwanted) then return false; end if;
   execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
   if exists (
     select from orders where partition_day > 'epoch' and partition_day <= unwanted and greatest(partition_day, last_event_day) >= unwanted

@@ -235,7 +235,8 @@ async function* dropDays({ pool, skip, before }: Walk): AsyncGenerator<void> {
   }
 }
 
-async function* dropDay(pool: Pool, skip: SkipFailing, day: PartitionDay): AsyncGenerator<void> {
+/** Drops one day, after it has moved out what outlives it. */
+export async function* dropDay(pool: Pool, skip: SkipFailing, day: PartitionDay): AsyncGenerator<void> {
   yield* moveOrdersOut(pool, skip, day);
   await drop(pool, day);
 }

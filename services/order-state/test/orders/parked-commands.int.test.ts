@@ -4,15 +4,17 @@ import { inSnapshot } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { listOrderEvents } from '../../src/orders/queries/events.js';
 import { createSweeper } from '../../src/sweeps/sweeper.js';
-import { holdRows } from '../support/hold-rows.js';
+import { holdRows, openTransaction } from '../support/hold-rows.js';
 import {
   createLedgerWorld,
   createMerchant,
   type LedgerWorld,
   reportStatus,
+  reportTrackingUrl,
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { commitOnceAwaited } from '../support/lock-waiters.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 
 let world: LedgerWorld;
@@ -94,6 +96,29 @@ describe('Commands that wait for their order', () => {
       }),
     );
     expect(happened.map(({ name, code }) => [name, code])).toEqual([['order.ready_requested', 'parked_expired']]);
+  });
+
+  it('[P11] and expire while a batch creates it and decides them are decided once', async () => {
+    const merchantId = await newMerchant();
+    const [orderId] = newOrderIds(1) as [string];
+    await world.apply([requestReady(world, merchantId, orderId)]);
+    world.advance(11 * 60_000);
+    const holder = await openTransaction(world.databaseUrl);
+    await holder.query('lock table all_events');
+    await Promise.all([
+      world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]),
+      commitOnceAwaited(holder, world.pool, 1, () => world.sweeps['expired parked'].run()),
+    ]);
+    const { rows } = await world.pool.query(
+      'select type, outcome from all_commands where order_id = $1 order by type',
+      [orderId],
+    );
+    expect(rows).toEqual(
+      ['order.ready_requested', 'order.submitted', 'tracking_url.reported'].map((type) => ({
+        type,
+        outcome: 'applied',
+      })),
+    );
   });
 
   it('[P2] of however many merchants leave room for one more', async () => {

@@ -12,7 +12,7 @@ import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { insertEvents } from '../../src/orders/queries/events.js';
 import { lockOrders } from '../../src/orders/queries/write-orders.js';
 import { createRetention } from '../../src/retention/apply-retention.js';
-import { createPartitionDays, moveOutOfDay } from '../../src/retention/queries/days.js';
+import { createPartitionDays, dropPartitionDay, moveOutOfDay } from '../../src/retention/queries/days.js';
 import { feedAllReplays } from '../support/feed-all-replays.js';
 import { readPage } from '../support/feed-world.js';
 import { holdRows, openTransaction } from '../support/hold-rows.js';
@@ -249,6 +249,21 @@ describe('A day of history', () => {
     expect((await apis.operator('GET', `/orders/${gone}/timeline`)).body.code).toBe('order_purged');
     expect(await readLastDay()).toBe('2026-09-08');
     expect(await countMisplaced()).toBe(0);
+  });
+});
+
+describe('A day that two processes drop at once', () => {
+  it('[P34] is dropped by the first, and the second finds it gone', async () => {
+    await startByDay();
+    // A slow machine would not get there in the time that the function gives its lock.
+    await query(`alter function drop_day_partitions set lock_timeout = '6s'`);
+    const first = await openTransaction(apis.databaseUrl);
+    await first.query(`select drop_day_partitions('2026-06-01')`);
+    const [isDropped] = await Promise.all([
+      dropPartitionDay(apis.pool, '2026-06-01'),
+      commitOnceAwaited(first, apis.pool, 1),
+    ]);
+    expect(isDropped).toBe(false);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   platformOwnerId,
 } from '@delivery/contracts';
 import { createPool, type Pool, type Queryable, queryOne } from '@delivery/postgres';
-import { createRegistry, createSealer } from '@delivery/service-kit';
+import { createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { createPulling } from '../../src/create-engine.js';
@@ -58,40 +58,50 @@ export const courierNotFoundMs = 600_000;
 /** Of a pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
 export const patience = { lockTimeoutMs: 6_000 };
 
+export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
+
+/** Replicas share these: a database, its clock and the keys of secrets. */
+type Shared = { databaseUrl: string; now: () => number; sealer: Sealer };
+
+/** A world that is another replica may get these instead of its own: its connections, and where its releases go. */
+type Given = { pool: Pool; queue: DeliveryReleased[]; released: Release[] };
+
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
  * @param options.isPatient locks are waited for longer than a service waits
+ * @param options.beside the world of which this one is another replica
  */
-export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
-
-export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
-  const database = await createDatabase();
-  const databaseUrl = database.url;
+export const createLedgerWorld = async (options: { isPatient?: boolean; beside?: Shared; given?: Given } = {}) => {
+  const { beside, given } = options;
+  const database = beside ? undefined : await createDatabase();
+  const databaseUrl = beside?.databaseUrl ?? database!.url;
   const logger = pino({ level: 'silent' });
   const poolMax = 4;
-  const pool = createPool({
-    applicationName: 'test',
-    databaseUrl,
-    poolMax,
-    planCacheMode: 'force_generic_plan',
-    logger,
-    ...(options.isPatient === true ? patience : {}),
-  });
+  const pool =
+    given?.pool ??
+    createPool({
+      applicationName: 'test',
+      databaseUrl,
+      poolMax,
+      planCacheMode: 'force_generic_plan',
+      logger,
+      ...(options.isPatient === true ? patience : {}),
+    });
   // Tests apply more batches at once than the pool has connections; on a slow machine the last ones wait longer than a service.
   pool.options.connectionTimeoutMillis = 60_000;
   let nowMs = Date.UTC(2026, 5, 1, 12);
-  const now = () => nowMs;
-  await createPartitionDays(pool, new Date(nowMs), 7);
+  const now = beside?.now ?? (() => nowMs);
+  await createPartitionDays(pool, new Date(now()), 7);
   /** The messages of the queue `webhook-dispatcher.deliveries`. */
-  const queue: DeliveryReleased[] = [];
+  const queue = given?.queue ?? [];
   /** The same as handed over to be published, for tests that publish by themselves. */
-  const released: Release[] = [];
+  const released = given?.released ?? [];
   let losePublishes = false;
 
   const onReleased = (releases: Release[]) => {
     if (losePublishes) return;
     released.push(...releases);
-    queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
+    queue.push(...releases.map((release) => toDeliveryReleased(release, now())));
   };
   /** The pull endpoints whose polls were woken. */
   const woken: string[] = [];
@@ -136,7 +146,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     logger,
   };
 
-  const sealer = createSealer(randomBytes(32));
+  const sealer = beside?.sealer ?? createSealer(randomBytes(32));
   const pulling = createPulling({
     pool,
     now,
@@ -216,7 +226,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     /** One round of the relay. */
     releaseDue: async () => {
       await pulling.expireTaken();
-      await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, nowMs);
+      await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, now());
     },
     feedReplays: () => feedAllReplays({ pool, now, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
@@ -243,7 +253,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     sweepDeleted: () => sweepDeleted(sweep),
     close: async () => {
       await pool.end();
-      await database.drop();
+      await database?.drop();
     },
   };
 };

@@ -47,7 +47,7 @@ export type KnownCommands = {
 };
 
 /**
- * The records outside of any day of these messages and of those parked for these orders, and the parked ones. One message can
+ * The records outside of any day of these messages and of those parked for these orders, and the parked ones, locked. One message can
  * be both: a repeat that came after its order was decided while the first was being parked.
  */
 export const readCommands = async (
@@ -68,7 +68,8 @@ export const readCommands = async (
       where p.order_id = any($${asked.columnCount + 1})
       union all
       select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock, next_try_at
-      from parked_commands where order_id = any($${asked.columnCount + 1})
+      -- Until an order is committed, the sweep of those that expire does not see it.
+      from (select * from parked_commands where order_id = any($${asked.columnCount + 1}) order by order_id, position for update) waiting
       order by position`,
     values: [...asked.values(messages), arrayOf('text', orderIds)],
   });
