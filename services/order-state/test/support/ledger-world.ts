@@ -10,7 +10,7 @@ import {
   platformOwnerId,
 } from '@delivery/contracts';
 import { createPool, type Pool, type Queryable, queryOne } from '@delivery/postgres';
-import { createRegistry, createSealer } from '@delivery/service-kit';
+import { createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
 import { createDatabase } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
 import { createPulling } from '../../src/create-engine.js';
@@ -18,7 +18,7 @@ import { createEndpointHistoryCounter } from '../../src/dashboards/record-histor
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
 import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
 import { createDatabaseClock } from '../../src/database-clock.js';
-import { insertEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
+import { insertEndpoint, type NewEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDueApart } from '../../src/ledger/release-due.js';
 import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
@@ -58,15 +58,22 @@ export const courierNotFoundMs = 600_000;
 /** Of a pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
 export const patience = { lockTimeoutMs: 6_000 };
 
+export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
+
+/** Replicas share a database, its clock, and the keys of secrets. */
+type Shared = { databaseUrl: string; now: () => number; sealer: Sealer };
+type WorldOptions = { isPatient?: boolean; startMs?: number; beside?: Shared };
+
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
  * @param options.isPatient locks are waited for longer than a service waits
+ * @param options.startMs when the clock begins, whose time the ids tell, too
+ * @param options.beside the world of which this one is another replica
  */
-export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
-
-export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) => {
-  const database = await createDatabase();
-  const databaseUrl = database.url;
+export const createLedgerWorld = async (options: WorldOptions = {}) => {
+  const { beside, startMs } = options;
+  const database = beside ? undefined : await createDatabase();
+  const databaseUrl = beside?.databaseUrl ?? database!.url;
   const logger = pino({ level: 'silent' });
   const poolMax = 4;
   const pool = createPool({
@@ -79,9 +86,10 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   });
   // Tests apply more batches at once than the pool has connections; on a slow machine the last ones wait longer than a service.
   pool.options.connectionTimeoutMillis = 60_000;
-  let nowMs = Date.UTC(2026, 5, 1, 12);
-  const now = () => nowMs;
-  await createPartitionDays(pool, new Date(nowMs), 7);
+  let nowMs = startMs ?? Date.UTC(2026, 5, 1, 12);
+  const now = beside?.now ?? (() => nowMs);
+  const ids = startMs === undefined && !beside ? deliveryIds : createDeliveryIds(now);
+  await createPartitionDays(pool, new Date(now()), 7);
   /** The messages of the queue `webhook-dispatcher.deliveries`. */
   const queue: DeliveryReleased[] = [];
   /** The same as handed over to be published, for tests that publish by themselves. */
@@ -91,7 +99,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
   const onReleased = (releases: Release[]) => {
     if (losePublishes) return;
     released.push(...releases);
-    queue.push(...releases.map((release) => toDeliveryReleased(release, nowMs)));
+    queue.push(...releases.map((release) => toDeliveryReleased(release, now())));
   };
   /** The pull endpoints whose polls were woken. */
   const woken: string[] = [];
@@ -107,7 +115,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     courierNotFoundMs,
     trackingUrlOf: undefined,
     handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
-    ids: deliveryIds,
+    ids,
     onReleased,
     onWake,
     onParked: () => undefined,
@@ -134,7 +142,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     logger,
   };
 
-  const sealer = createSealer(randomBytes(32));
+  const sealer = beside?.sealer ?? createSealer(randomBytes(32));
   const pulling = createPulling({
     pool,
     now,
@@ -171,7 +179,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     sealer,
     replays: createReplayFeeder({ pool, now, onQueued: () => undefined, logger }),
     sendMail: undefined,
-    ids: deliveryIds,
+    ids,
     publicUrl: undefined,
     onWake,
   });
@@ -213,7 +221,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     /** One round of the relay. */
     releaseDue: async () => {
       await pulling.expireTaken();
-      await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, nowMs);
+      await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, now());
     },
     feedReplays: () => feedAllReplays({ pool, now, logger }),
     applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
@@ -230,7 +238,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     /** Tells what has happened to endpoints, by mail, too. */
     tell: () =>
       tellOperationalEvents({
-        ...{ pool, now, ids: deliveryIds, onReleased, onWake },
+        ...{ pool, now, ids, onReleased, onWake },
         areMailsSent: true,
         publicUrl: 'https://delivery.example',
       }),
@@ -240,7 +248,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean } = {}) =
     sweepDeleted: () => sweepDeleted(sweep),
     close: async () => {
       await pool.end();
-      await database.drop();
+      await database?.drop();
     },
   };
 };
@@ -317,28 +325,24 @@ export const createMerchant = async (
   return { merchantId, endpointIds };
 };
 
+/** An endpoint of this owner. */
+export const addEndpoint = async (
+  world: LedgerWorld,
+  ownerId: string,
+  { type, events = null, secret }: Pick<NewEndpoint, 'type'> & { events?: NewEndpoint['events']; secret: string },
+): Promise<string> => {
+  const id = randomUUID();
+  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
+  const url = type === 'push' ? `http://127.0.0.1:1/${id}` : null;
+  const unset = { name: null, header: null, maxPerSecond: null, openDelivery: null };
+  await insertEndpoint(world.pool, { id, ownerId, type, url, events, secrets, ...unset }, theSystem);
+  return id;
+};
+
 /** A merchant with one pull endpoint, whose secret is as given. */
 export const createPullMerchant = async (world: LedgerWorld, secret: string) => {
   const { merchantId } = await createMerchant(world, []);
-  const endpointId = randomUUID();
-  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(endpointId)), expires_at: null }];
-  await insertEndpoint(
-    world.pool,
-    {
-      id: endpointId,
-      ownerId: merchantId,
-      type: 'pull',
-      name: null,
-      url: null,
-      events: null,
-      secrets,
-      header: null,
-      maxPerSecond: null,
-      openDelivery: null,
-    },
-    theSystem,
-  );
-  return { merchantId, endpointId };
+  return { merchantId, endpointId: await addEndpoint(world, merchantId, { type: 'pull', secret }) };
 };
 
 const orderContent = {
