@@ -18,7 +18,7 @@ import { createEndpointHistoryCounter } from '../../src/dashboards/record-histor
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
 import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
 import { createDatabaseClock } from '../../src/database-clock.js';
-import { insertEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
+import { insertEndpoint, type NewEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { markPublished } from '../../src/ledger/queries/publishing.js';
 import { releaseDueApart } from '../../src/ledger/release-due.js';
 import { createAside, type OnSetAside } from '../../src/ledger/rules/aside.js';
@@ -66,13 +66,16 @@ type Shared = { databaseUrl: string; now: () => number; sealer: Sealer };
 /** A world that is another replica may get these instead of its own: its connections, and where its releases go. */
 type Given = { pool: Pool; queue: DeliveryReleased[]; released: Release[] };
 
+type WorldOptions = { isPatient?: boolean; startMs?: number; beside?: Shared; given?: Given };
+
 /**
  * The real ledger on a real Postgres, with a clock that the test moves and a queue that the test may lose.
  * @param options.isPatient locks are waited for longer than a service waits
+ * @param options.startMs when the clock begins, whose time the ids tell, too
  * @param options.beside the world of which this one is another replica
  */
-export const createLedgerWorld = async (options: { isPatient?: boolean; beside?: Shared; given?: Given } = {}) => {
-  const { beside, given } = options;
+export const createLedgerWorld = async (options: WorldOptions = {}) => {
+  const { beside, given, startMs } = options;
   const database = beside ? undefined : await createDatabase();
   const databaseUrl = beside?.databaseUrl ?? database!.url;
   const logger = pino({ level: 'silent' });
@@ -89,8 +92,9 @@ export const createLedgerWorld = async (options: { isPatient?: boolean; beside?:
     });
   // Tests apply more batches at once than the pool has connections; on a slow machine the last ones wait longer than a service.
   pool.options.connectionTimeoutMillis = 60_000;
-  let nowMs = Date.UTC(2026, 5, 1, 12);
+  let nowMs = startMs ?? Date.UTC(2026, 5, 1, 12);
   const now = beside?.now ?? (() => nowMs);
+  const ids = startMs === undefined && !beside ? deliveryIds : createDeliveryIds(now);
   await createPartitionDays(pool, new Date(now()), 7);
   /** The messages of the queue `webhook-dispatcher.deliveries`. */
   const queue = given?.queue ?? [];
@@ -117,7 +121,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean; beside?:
     courierNotFoundMs,
     trackingUrlOf: undefined,
     handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
-    ids: deliveryIds,
+    ids,
     onReleased,
     onWake,
     onParked: () => undefined,
@@ -182,7 +186,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean; beside?:
     sealer,
     replays: createReplayFeeder({ pool, now, onQueued: () => undefined, logger }),
     sendMail: undefined,
-    ids: deliveryIds,
+    ids,
     publicUrl: undefined,
     onWake,
   });
@@ -243,7 +247,7 @@ export const createLedgerWorld = async (options: { isPatient?: boolean; beside?:
     /** Tells what has happened to endpoints, by mail, too. */
     tell: () =>
       tellOperationalEvents({
-        ...{ pool, now, ids: deliveryIds, onReleased, onWake },
+        ...{ pool, now, ids, onReleased, onWake },
         areMailsSent: true,
         publicUrl: 'https://delivery.example',
       }),
@@ -330,28 +334,24 @@ export const createMerchant = async (
   return { merchantId, endpointIds };
 };
 
+/** An endpoint of this owner. */
+export const addEndpoint = async (
+  world: LedgerWorld,
+  ownerId: string,
+  { type, events = null, secret }: Pick<NewEndpoint, 'type'> & { events?: NewEndpoint['events']; secret: string },
+): Promise<string> => {
+  const id = randomUUID();
+  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
+  const url = type === 'push' ? `http://127.0.0.1:1/${id}` : null;
+  const unset = { name: null, header: null, maxPerSecond: null, openDelivery: null };
+  await insertEndpoint(world.pool, { id, ownerId, type, url, events, secrets, ...unset }, theSystem);
+  return id;
+};
+
 /** A merchant with one pull endpoint, whose secret is as given. */
 export const createPullMerchant = async (world: LedgerWorld, secret: string) => {
   const { merchantId } = await createMerchant(world, []);
-  const endpointId = randomUUID();
-  const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(endpointId)), expires_at: null }];
-  await insertEndpoint(
-    world.pool,
-    {
-      id: endpointId,
-      ownerId: merchantId,
-      type: 'pull',
-      name: null,
-      url: null,
-      events: null,
-      secrets,
-      header: null,
-      maxPerSecond: null,
-      openDelivery: null,
-    },
-    theSystem,
-  );
-  return { merchantId, endpointId };
+  return { merchantId, endpointId: await addEndpoint(world, merchantId, { type: 'pull', secret }) };
 };
 
 const orderContent = {
