@@ -294,11 +294,10 @@ export const finish = async (run: Run): Promise<void> => {
   const { model, worlds } = run;
   const deliverAll = stepSchema.parse({ do: 'report', count: 1_000, ms: 60_000 });
   const doNow = async (step: Step): Promise<void> => {
-    await perform(run, step);
-    await observe(run);
+    if ((await perform(run, step)) !== 'nothing') await observe(run);
   };
   const isPulled = (one: Delivery): boolean => endpointOf(model, one).type === 'pull';
-  for (const _endpoint of model.endpoints) await doNow({ ...deliverAll, do: 'enable' });
+  while (model.endpoints.some(({ status }) => status === 'disabled')) await doNow({ ...deliverAll, do: 'enable' });
   for (let look = 0; !model.deliveries.every(isSettled); look += 1) {
     expect(look).toBeLessThan(looksMax);
     const on = look % worlds.length;
