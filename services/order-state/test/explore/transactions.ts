@@ -10,6 +10,7 @@ import { sweepExpiredParked, sweepTimers } from '../../src/sweeps/sweep-orders.j
 import {
   attemptOf,
   delivered,
+  failedFor,
   hashPhone,
   type LedgerWorld,
   reportTrackingUrl,
@@ -68,7 +69,7 @@ export const transactions: readonly Transaction[] = [
   {
     name: 'settle a failure',
     isFor: whereSent,
-    run: settleAs({ outcome: 'failed', unreachable: false, retry_in_ms: retryInMs }),
+    run: settleAs(failedFor(retryInMs)),
   },
   { name: 'relay', isFor: always, run: (world) => world.releaseDue() },
   { name: 'mark published', isFor: whereSent, run: (world, { sent }) => world.markPublished(sent.toReversed()) },

@@ -8,7 +8,7 @@ import { readLanes } from '../../src/timelines/queries.js';
 import type { createFollower } from '../support/feed-world.js';
 import type { LedgerWorld } from '../support/ledger-world.js';
 import type { Delivery, Endpoint, Model } from './model.js';
-import { dueAt, endpointOf, handOut, headOf, isAhead, isOpen, isSettled, placeOf } from './model.js';
+import { dueAt, endpointOf, handOut, headOf, isAhead, isOpen, isSettled } from './model.js';
 
 export const leaseMs = 12 * 60_000;
 
@@ -73,7 +73,6 @@ const checkMessage = (model: Model, message: DeliveryReleased): void => {
   expect(message).toMatchObject({
     generation: delivery.generation,
     attempt: delivery.attempts + 1,
-    schedule_attempt: placeOf(delivery),
     sequence: delivery.sequence,
     previous_sequence: delivery.previousSequence,
     webhook_id: delivery.webhookId,

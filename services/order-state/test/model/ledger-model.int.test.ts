@@ -75,7 +75,7 @@ const commandsOf = ([name, weight]: [string, number]) => {
   });
   return Array.from({ length: weight }, () => step.map((one) => toCommand(scriptSchema.element.parse(one))));
 };
-const scripts = fc.commands(Object.entries(weights).flatMap(commandsOf), { maxCommands: 60, size: 'max' });
+const scripts = fc.commands(Object.entries(weights).flatMap(commandsOf), { maxCommands: 50, size: 'max' });
 
 /** Both merchants have an order before the script begins. */
 const opening = scriptSchema.parse([

@@ -10,12 +10,13 @@ import { sendNow } from '../../src/ledger/send-now.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { insertErasure } from '../../src/retention/queries/erase-customers.js';
 import { createSweepClock } from '../../src/sweeps/sweep-ledger.js';
-import { attemptOf, type LedgerWorld, reportStatus, retrySchedule, submit } from '../support/ledger-world.js';
+import { attemptOf, exhausted, failedFor, type LedgerWorld } from '../support/ledger-world.js';
+import { reportStatus, retrySchedule, submit } from '../support/ledger-world.js';
 import { reportTrackingUrl } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 import { byId, compare, eventsOf, leaseMs, observe, type Run } from './compare.js';
 import { addEvents, bringForward, type Delivery, endFutureTimes, type Endpoint, endpointOf, expire } from './model.js';
-import { handOut, isAhead, isSettled, mayGo, mayReplay, type Order, purge, replay, report } from './model.js';
+import { handOut, isAhead, isSettled, mayGo, mayReplay, type Order, placeOf, purge, replay, report } from './model.js';
 import { type Result, takeBack } from './model.js';
 
 /** How often each kind of step is drawn, beside the others. */
@@ -79,11 +80,15 @@ export const currentOf = ({ model, messages }: Run): DeliveryReleased[] => {
 const reportAll = async ({ model }: Run, world: LedgerWorld, messages: DeliveryReleased[], { result, ms }: Step) => {
   if (messages.length === 0) return 'nothing';
   const [outcome, answered] = outcomes[result];
-  const attempted = { outcome, unreachable: !answered, retry_in_ms: result === 'exhausted' ? null : ms };
+  const asked = answered && result === 'failed' ? failedFor(ms) : { outcome, unreachable: !answered };
+  const attempted = result === 'exhausted' ? exhausted : asked;
   await world.settle(messages.map((message) => attemptOf(world, message, attempted)));
   for (const { delivery_id: id, generation, attempt, revision } of messages) {
     const delivery = byId(model, id);
-    if (delivery) report(model, delivery, { generation, attempt, revision, result, retryInMs: ms });
+    if (!delivery) continue;
+    const isLast = outcome === 'failed' && placeOf(delivery) > retrySchedule.length;
+    const told = { generation, attempt, revision, result: isLast ? ('exhausted' as const) : result };
+    report(model, delivery, { ...told, retryInMs: Number.NaN });
   }
 };
 
@@ -294,11 +299,10 @@ export const finish = async (run: Run): Promise<void> => {
   const { model, worlds } = run;
   const deliverAll = stepSchema.parse({ do: 'report', count: 1_000, ms: 60_000 });
   const doNow = async (step: Step): Promise<void> => {
-    await perform(run, step);
-    await observe(run);
+    if ((await perform(run, step)) !== 'nothing') await observe(run);
   };
   const isPulled = (one: Delivery): boolean => endpointOf(model, one).type === 'pull';
-  for (const _endpoint of model.endpoints) await doNow({ ...deliverAll, do: 'enable' });
+  while (model.endpoints.some(({ status }) => status === 'disabled')) await doNow({ ...deliverAll, do: 'enable' });
   for (let look = 0; !model.deliveries.every(isSettled); look += 1) {
     expect(look).toBeLessThan(looksMax);
     const on = look % worlds.length;
