@@ -13,7 +13,8 @@ import {
 import { type Browser, openBrowser } from '@delivery/test-support/browser';
 import { type OpenConsole, openConsole, waitForText } from './open-console.js';
 
-const readTokens = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001' };
+/** Settings of order-state, which a restart reads again. */
+const settings = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001', WEBHOOK_RETRY_SCHEDULE: '1h,1h' };
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕`;
 
 let product: Product;
@@ -44,7 +45,7 @@ const sendReadyOrder = async (owner: Merchant): Promise<string> => {
 
 beforeAll(async () => {
   [product, browser, receiver, refusing] = await Promise.all([
-    startProduct({ env: { 'order-state': { ...readTokens, WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
+    startProduct({ env: { 'order-state': settings } }),
     openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
@@ -96,7 +97,7 @@ describe('session', () => {
 
   test('[P27] is listed, and ended by another one, whose page shows it no more', async () => {
     const [ours, theirs] = [await openSignedIn(), await open()];
-    await theirs.signIn(readTokens.OPERATOR_READ_TOKEN);
+    await theirs.signIn(settings.OPERATOR_READ_TOKEN);
     await theirs.page.getByText('Read only').waitFor();
     await ours.goTo('sessions');
     const ownRow = ours.page.getByRole('row').filter({ hasText: 'This one' });
@@ -114,7 +115,7 @@ describe('session', () => {
 
   test('[P27] of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
     const { page, signIn, goTo } = await open();
-    await signIn(readTokens.OPERATOR_READ_TOKEN);
+    await signIn(settings.OPERATOR_READ_TOKEN);
     await page.getByText('Read only').waitFor();
     const endpointPath = `endpoints/${merchant.endpoint!.id}`;
     await goTo(endpointPath);
@@ -414,13 +415,13 @@ describe('a service that goes away', () => {
   test('[P27] with the token behind a session ends it, and what was typed is found again', async () => {
     const { page, signIn, goTo } = await openSignedIn();
     const other = await open();
-    await other.signIn(readTokens.OPERATOR_READ_TOKEN);
+    await other.signIn(settings.OPERATOR_READ_TOKEN);
     await goTo(`endpoints/${merchant.endpoint!.id}`);
-    readTokens.OPERATOR_READ_TOKEN = 'a-token-for-reading-alone-0002';
+    settings.OPERATOR_READ_TOKEN = 'a-token-for-reading-alone-0002';
     await product.restart('order-state');
     await other.page.getByText('Your session has ended.').waitFor();
     expect(await other.page.locator('#content').count()).toBe(0);
-    await other.signIn(readTokens.OPERATOR_READ_TOKEN);
+    await other.signIn(settings.OPERATOR_READ_TOKEN);
 
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByLabel('Why').fill('half a sentence');

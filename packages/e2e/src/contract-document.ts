@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 type Named<T> = Record<string, T>;
@@ -88,10 +88,11 @@ const createSchemaCheck = (name: string, document: Document): FindFaults => {
   // Examples and the like are not for validation, so unknown keywords are no mistake. The formats are Open Delivery's.
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: { UUID: true, URI: true, decimal: true } });
   addFormats.default(ajv);
-  // Clients must expect more values; the services here know these alone.
+  // Clients must expect more values; the services here know these alone. A text with a maximum length may be any other.
   ajv.addKeyword({
     keyword: 'x-extensible-enum',
-    validate: (values: string[], value: unknown) => value === null || values.some((one) => one === value),
+    validate: (values: string[], value: unknown, schema?: AnySchemaObject) =>
+      value === null || schema?.['maxLength'] !== undefined || values.some((one) => one === value),
   });
   ajv.addSchema(document, name);
   return (at, value) => {

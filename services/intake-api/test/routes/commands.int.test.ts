@@ -284,7 +284,8 @@ describe('a change', () => {
     expect(json).toMatchObject({
       errors: [
         {
-          message: 'This field cannot be changed; those that can are customer, address, payment, items, delivery_time.',
+          message:
+            'This field cannot be changed; those that can are customer, address, payment, items, delivery_time, delivery_notes.',
         },
       ],
     });

@@ -229,6 +229,8 @@ const settleInFlight = async (endpointId: string): Promise<string[]> => {
 const addMerchants = async ({ id }: Owner, count: number): Promise<string[]> => {
   const ids = Array.from({ length: count }, () => randomUUID().replaceAll('-', ''));
   await insertMerchants(apis.pool, { ids, platformId: id });
+  // As autovacuum does after so many rows: the engine's plans are of a time when the tables were nearly empty.
+  await apis.pool.query('analyze owners, merchants');
   return ids;
 };
 
