@@ -101,7 +101,8 @@ export const loadSchema = z.object({
   bags: optional(z.int().min(0)).describe('Number of bags and boxes.'),
 });
 
-export const deliveryNotesSchema = freeText(1000);
+export const deliveryNotesMax = 1_000;
+export const deliveryNotesSchema = freeText(deliveryNotesMax);
 
 export const extrasSchema = z.object({
   origin: optional(freeText(128)).describe('Name of the platform where the order came from.'),

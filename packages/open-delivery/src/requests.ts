@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   cancelReasons,
   courierVehicles,
+  deliveryNotesMax,
   externalDataMaxBytes,
   type ExternalOrder,
   type Reason,
@@ -50,7 +51,6 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 export const toExternalId = (orderId: string): string => (uuid.test(orderId) ? orderId.toLowerCase() : orderId);
 
 const complementMax = 512;
-const deliveryNotesMax = 1_000;
 
 type SentText = readonly [pointer: string, text: string | null | undefined];
 

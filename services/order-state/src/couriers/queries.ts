@@ -174,6 +174,7 @@ export const toCourierDelivery = (
 ): RowOf<CourierDelivery> => {
   const { content, courier_system_id: holder, sandbox, handover } = row;
   const isOwn = holder !== null;
+  const ofHolder = isOwn ? content : null;
   return {
     id: row.id,
     display_id: row.display_id,
@@ -185,9 +186,9 @@ export const toCourierDelivery = (
     delivery_time: content?.delivery_time ?? null,
     pickup: { merchant: row.merchant_name, store: content?.store ? withoutDefault(content.store) : null },
     dropoff_area: content && toDropoffArea(content),
-    dropoff: isOwn && content ? content.address : null,
+    dropoff: ofHolder && ofHolder.address,
     collect: content ? toCollect(content) : null,
-    customer: isOwn && content ? toCustomer(content) : null,
+    customer: ofHolder && toCustomer(ofHolder),
     courier: row.courier,
     eta: row.eta,
     tracking_url: row.tracking_url,

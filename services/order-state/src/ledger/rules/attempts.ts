@@ -79,7 +79,9 @@ export const planAttempts = (
     if (attempt.outcome === 'gone' && !isOlder) plan.gone.push(delivery.endpointId);
     if (delivery.state === 'in_flight' && window) {
       const signal: AttemptSignal =
-        isOlder || isAborted(attempt) ? { kind: 'expired' } : signalOf(attempt, delivery, { nowMs, retryInMs });
+        isOlder || isAborted(attempt.error_code)
+          ? { kind: 'expired' }
+          : signalOf(attempt, delivery, { nowMs, retryInMs });
       windows.set(window.endpointId, adjustWindow(window, signal, nowMs));
     }
     const { state, attemptCount, scheduleBase } = change;
@@ -126,7 +128,7 @@ const groupGivenUp = (
   const groups = new Map<string, GivenUp>();
   for (const { id, state, lastErrorCode: errorCode } of updates) {
     const endpointId = deliveries.get(id)?.endpointId;
-    if (state !== 'exhausted' || endpointId === undefined || errorCode === 'aborted_by_receiver') continue;
+    if (state !== 'exhausted' || endpointId === undefined || isAborted(errorCode)) continue;
     const { count, deliveryIds } = groups.get(endpointId) ?? { count: 0, deliveryIds: [] };
     const ids = [...deliveryIds, id].slice(0, digestIdsMax);
     groups.set(endpointId, { endpointId, count: count + 1, deliveryIds: ids, errorCode });

@@ -41,8 +41,7 @@ const deferMinMs = 5_000;
 const deferSpreadMs = 10_000;
 
 /** The receiver does not want the webhook, and its endpoint is well. */
-export const isAborted = ({ error_code: code }: Pick<DeliveryAttempted, 'error_code'>): boolean =>
-  code === 'aborted_by_receiver';
+export const isAborted = (errorCode: DeliveryAttempted['error_code']): boolean => errorCode === 'aborted_by_receiver';
 
 const honoursRetryAfter = (status: number | null): boolean => status === 429 || status === 503;
 
@@ -62,7 +61,7 @@ export const delayRetry = (
 ): number | null => {
   if (attempt.outcome === 'deferred') return deferMinMs + Math.round(jitter * deferSpreadMs);
   const delayMs = schedule[scheduleAttempt - 1];
-  if (delayMs === undefined || attempt.fault?.kind === 'exhaust' || isAborted(attempt)) return null;
+  if (delayMs === undefined || attempt.fault?.kind === 'exhaust' || isAborted(attempt.error_code)) return null;
   const backoffMs = Math.round(delayMs * (1 - jitterShare + 2 * jitterShare * jitter));
   const askedMs = honoursRetryAfter(attempt.status_code) ? (attempt.retry_after_ms ?? 0) : 0;
   return Math.min(Math.max(backoffMs, askedMs), retryDelayMaxMs);
