@@ -69,7 +69,7 @@ const findTables = async (client: pg.Client): Promise<Table[]> => {
 const orderIdOf = (table: string, columns: readonly Column[]): string => {
   if (table === 'orders') return 't.id';
   if (columns.some(({ name }) => name === 'order_id')) return 't.order_id';
-  return '(select d.order_id from all_deliveries d where d.id = t.delivery_id)';
+  return '(select d.order_id from all_webhook_deliveries d where d.id = t.delivery_id)';
 };
 
 /** Each table's rows as they are, and as they are when the orders have been erased. */
@@ -143,7 +143,7 @@ const insertClones = async (
          join bench.${table} t on t.slot = c.slot and t.erased = c.erased`,
         [day],
       );
-      if (table === 'all_deliveries') await client.query(`select count_ledger('matched', $1)`, [rowCount]);
+      if (table === 'all_webhook_deliveries') await client.query(`select count_ledger('matched', $1)`, [rowCount]);
     }
     log(`years: day ${day + 1} of ${days} is there`);
   }
@@ -164,6 +164,6 @@ const cloneOf = (table: string, { name, type }: Column): string => {
 };
 
 const countMatched = async (client: pg.Client): Promise<number> => {
-  const { rows } = await client.query<{ count: string }>('select count(*) from all_deliveries');
+  const { rows } = await client.query<{ count: string }>('select count(*) from all_webhook_deliveries');
   return Number(rows[0]?.count ?? 0);
 };

@@ -21,7 +21,7 @@ export const fillHistory = async (
     await client.query('set synchronous_commit = off');
     await client.query(`set maintenance_work_mem = '512MB'`);
     for (const table of counting) await client.query(`alter table ${table} disable trigger user`);
-    const indexes = await takeIndexes(client, ['orders', 'deliveries']);
+    const indexes = await takeIndexes(client, ['orders', 'webhook_deliveries']);
     await client.query(daysSql);
     await client.query(ordersSql, [endpoint.merchantId, orders]);
     await client.query(commandsSql, [orders]);
@@ -40,8 +40,8 @@ export const fillHistory = async (
   }
 };
 
-const tables = ['orders', 'all_commands', 'all_deliveries', 'all_attempts'];
-const counting = ['deliveries', 'all_deliveries'];
+const tables = ['orders', 'all_commands', 'all_webhook_deliveries', 'all_attempts'];
+const counting = ['webhook_deliveries', 'all_webhook_deliveries'];
 
 const daysSql = `select create_day_partitions((now() at time zone 'utc')::date - n) from generate_series(0, 31) n`;
 
@@ -65,7 +65,7 @@ const commandsSql = `
  * waiting ones follow the settled ones.
  */
 const deliveriesSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+  insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                               gate_open, not_before, attempt_count, generation, created_at, settled_at, partition_day)
   select encode(substring(int8send((extract(epoch from at) * 1000)::bigint) from 3)
                   || substring(uuid_send(gen_random_uuid()) from 7), 'hex')::uuid,
@@ -79,4 +79,4 @@ const deliveriesSql = `
 
 const attemptsSql = `
   insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
-  select d.id, 1, 1, d.created_at, 20, 200, o.partition_day from all_deliveries d join orders o on o.id = d.order_id`;
+  select d.id, 1, 1, d.created_at, 20, 200, o.partition_day from all_webhook_deliveries d join orders o on o.id = d.order_id`;

@@ -23,7 +23,8 @@ export const fillPiles = async (databaseUrl: string, targets: PileTargets, piles
     await client.query(gatesSql, [disabledEndpointId, piles.gates]);
     await client.query(`select count_ledger('matched', $1)`, [piles.lane + piles.repeats + 2 * piles.gates]);
     await client.query('commit');
-    for (const table of ['orders', 'all_events', 'all_deliveries']) await client.query(`vacuum analyze ${table}`);
+    for (const table of ['orders', 'all_events', 'all_webhook_deliveries'])
+      await client.query(`vacuum analyze ${table}`);
   } finally {
     await client.end();
   }
@@ -36,11 +37,11 @@ const eventsSql = `
   where order_id = $1 and all_events.sequence = 1`;
 
 const laneSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
+  insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
                               previous_sequence, webhook_id, state, gate_open)
   select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.event, d.created_at, d.not_before, d.partition_day,
          d.sequence + n, d.sequence + n - 1, 'msg_skew_' || gen_random_uuid(), 'waiting', false
-  from (select * from all_deliveries where order_id = $1 and state = 'waiting' order by sequence desc limit 1) d,
+  from (select * from all_webhook_deliveries where order_id = $1 and state = 'waiting' order by sequence desc limit 1) d,
        generate_series(1, $2::int) n`;
 
 const orderSql = `
@@ -48,19 +49,19 @@ const orderSql = `
   set last_sequence = (select max(sequence) from all_events where order_id = o.id),
       repeated_events = (select count(*) from all_events where order_id = o.id),
       lane_ends = (select json_object_agg(endpoint_id, ends) from (
-        select endpoint_id, max(sequence) as ends from all_deliveries where order_id = o.id group by 1) l)
+        select endpoint_id, max(sequence) as ends from all_webhook_deliveries where order_id = o.id group by 1) l)
   where id = $1`;
 
 const repeatsSql = `
-  insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
+  insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
                               previous_sequence, webhook_id, state, gate_open, settled_at, replay_id, origin_id, attempt_count, generation)
   select gen_random_uuid(), order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
          previous_sequence, webhook_id, 'delivered', true, settled_at, gen_random_uuid(), id, 1, 1
-  from all_deliveries, generate_series(1, $2::int) n where id = $1`;
+  from all_webhook_deliveries, generate_series(1, $2::int) n where id = $1`;
 
 /** These deliveries refer to orders that are not stored: nothing reads the orders while the endpoint is disabled. */
 const gatesSql = `
-  insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+  insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                           not_before, created_at)
   select gen_random_uuid(), 'skew' || lpad(to_hex(n), 20, '0'), e.id, e.owner_id, s, s - 1, 'status_changed',
          'msg_skew_' || gen_random_uuid(), 'waiting', s = 1, now(), now()

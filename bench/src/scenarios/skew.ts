@@ -259,7 +259,7 @@ const slowPostgres: Beside = async ({ product }, signal) => {
   return {};
 };
 
-const leftSql = `select exists (select from deliveries where endpoint_id = any($1) and state in ('waiting', 'in_flight')) as left`;
+const leftSql = `select exists (select from webhook_deliveries where endpoint_id = any($1) and state in ('waiting', 'in_flight')) as left`;
 
 /** Its endpoints are deleted: what waits for them is skipped, in steps, until nothing does. */
 const emptied = async (place: Place, { merchant, endpointIds }: Heavy, what: string): Promise<Row> => {

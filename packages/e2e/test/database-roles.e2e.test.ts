@@ -96,8 +96,8 @@ describe('The role that order-state works with', () => {
     );
     expect([made?.rows, dropped?.rows]).toEqual([[{ done: true }], [{ done: true }]]);
     for (const [statement, refusal] of [
-      ['drop table deliveries', /must be owner/],
-      ['truncate deliveries', /permission denied/],
+      ['drop table webhook_deliveries', /must be owner/],
+      ['truncate webhook_deliveries', /permission denied/],
       ['alter table orders add column mine int', /must be owner/],
       ['create table mine (id int)', /permission denied/],
       ['create role mine', /permission denied/],

@@ -54,7 +54,7 @@ const beginHangingRequest = async ({
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();
   await client.query('begin');
-  await client.query('lock table deliveries in access exclusive mode');
+  await client.query('lock table webhook_deliveries in access exclusive mode');
   const answer = callJson(`${product.url('order-state')}/operator/v1/audit`, {
     headers: { authorization: `Bearer ${product.secrets.operatorToken}` },
   });

@@ -638,7 +638,7 @@ create table commands partition of all_commands (
 create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
 
 create table all_events (
-  -- Of an operational event the id of its row in operational_lanes, as in all_deliveries.
+  -- Of an operational event the id of its row in operational_lanes, as in all_webhook_deliveries.
   order_id text not null,
   sequence int not null,
   event text not null,
@@ -681,7 +681,7 @@ comment on table feed_state is
   'One row. Positions of the feed are computed from it.';
 insert into feed_state default values;
 
-create table all_deliveries (
+create table all_webhook_deliveries (
   -- UUIDv7: its order is the order of creation
   id uuid not null,
   order_id text not null,
@@ -720,33 +720,33 @@ create table all_deliveries (
   visible_until timestamptz,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
-comment on table all_deliveries is
-  'One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `deliveries`, which stays small;
+comment on table all_webhook_deliveries is
+  'One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `webhook_deliveries`, which stays small;
 a delivery that is settled moves to the day of its order.';
-create table deliveries partition of all_deliveries (
+create table webhook_deliveries partition of all_webhook_deliveries (
   primary key (id)
 ) for values from ('epoch') to ('1970-01-02')
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
-create unique index deliveries_lane on deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
-create index deliveries_by_owner on deliveries (owner_id, id desc);
-create index deliveries_by_origin on deliveries (origin_id) where origin_id is not null;
-create index deliveries_due on deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
+create unique index webhook_deliveries_lane on webhook_deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
+create index webhook_deliveries_by_owner on webhook_deliveries (owner_id, id desc);
+create index webhook_deliveries_by_origin on webhook_deliveries (origin_id) where origin_id is not null;
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
-create index deliveries_due_replays on deliveries (endpoint_id, not_before, id)
+create index webhook_deliveries_due_replays on webhook_deliveries (endpoint_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is not null;
 -- What was tried in vain, for a catch-up.
-create index deliveries_tried on deliveries (endpoint_id, released_at, id)
+create index webhook_deliveries_tried on webhook_deliveries (endpoint_id, released_at, id)
   where state = 'waiting' and gate_open and attempt_count > schedule_base;
 -- The turns of a platform's merchants, see `deliveries_in_turn`.
-create index deliveries_due_in_turn on deliveries (endpoint_id, order_merchant_id, not_before, id)
+create index webhook_deliveries_due_in_turn on webhook_deliveries (endpoint_id, order_merchant_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is null and order_merchant_id is not null;
 -- With the id, so that the sweep for stuck deliveries can walk it step by step.
-create index deliveries_gated on deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
-create index deliveries_in_flight on deliveries (released_at) where state = 'in_flight';
-create index deliveries_taken on deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
-create index deliveries_replaying on deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
+create index webhook_deliveries_gated on webhook_deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
+create index webhook_deliveries_in_flight on webhook_deliveries (released_at) where state = 'in_flight';
+create index webhook_deliveries_taken on webhook_deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
+create index webhook_deliveries_replaying on webhook_deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
 -- A list of settled deliveries looks in here too, for the few that are: without this it would read all that waits.
-create index deliveries_settled on deliveries (owner_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
+create index webhook_deliveries_settled on webhook_deliveries (owner_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
 
 create table all_attempts (
   delivery_id uuid not null,

@@ -110,10 +110,10 @@ declare
   is_second_part boolean := false;
 begin
   if (select count(*) from (
-    select * from (select 1 from deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open and not_before <= at
+    select * from (select 1 from webhook_deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open and not_before <= at
                    order by not_before, id limit room + 1) due
     union all
-    select * from (select 1 from deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open
+    select * from (select 1 from webhook_deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open
                      and attempt_count > schedule_base and released_at < catch_up_at
                    order by released_at, id limit room + 1) tried
   ) waiting) <= room then
@@ -122,7 +122,7 @@ begin
   reached := last_turn;
   for look in 1..1000 loop
     select order_merchant_id, due_at(not_before, released_at, attempt_count, schedule_base, catch_up_at) <= at as is_due
-    into head from deliveries
+    into head from webhook_deliveries
     where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null and order_merchant_id > reached
     order by order_merchant_id, not_before, id limit 1;
     if found then
@@ -141,7 +141,7 @@ begin
     select first.id, first.is_due, row_number() over () as turn
     from (
       select id, due_at(not_before, released_at, attempt_count, schedule_base, catch_up_at) <= at as is_due
-      from deliveries
+      from webhook_deliveries
       where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null
         and order_merchant_id >= m.id and order_merchant_id <= m.id
       order by order_merchant_id, not_before, id limit (room - 1) / cardinality(merchants) + 1
@@ -201,13 +201,13 @@ begin
   return null;
 end $$;
 
-create trigger count_inserted after insert on all_deliveries referencing new table as new_rows
+create trigger count_inserted after insert on all_webhook_deliveries referencing new table as new_rows
   for each statement execute function count_inserted_deliveries();
-create trigger count_inserted after insert on deliveries referencing new table as new_rows
+create trigger count_inserted after insert on webhook_deliveries referencing new table as new_rows
   for each statement execute function count_inserted_deliveries();
-create trigger count_deleted after delete on deliveries referencing old table as old_rows
+create trigger count_deleted after delete on webhook_deliveries referencing old table as old_rows
   for each statement execute function count_deleted_deliveries();
-create trigger count_updated after update on deliveries referencing old table as old_rows new table as new_rows
+create trigger count_updated after update on webhook_deliveries referencing old table as old_rows new table as new_rows
   for each statement execute function count_updated_deliveries();
 
 -- Orders that retention deleted -------------------------------------------------------------------------------------
@@ -271,18 +271,18 @@ begin
   if not found then return false; end if;
   execute format('create table commands_%s (like all_commands including defaults including constraints, primary key (order_id, id))', suffix);
   execute format('create table delivery_attempts_%s (like all_attempts including defaults including constraints, primary key (delivery_id, generation))', suffix);
-  execute format('create table deliveries_%s (like all_deliveries including defaults including constraints, primary key (id))', suffix);
-  execute format('create index on deliveries_%s (order_id, sequence)', suffix);
-  execute format('create index on deliveries_%s (owner_id, id desc)', suffix);
-  execute format('create index on deliveries_%s (owner_id, id desc) where state <> ''delivered''', suffix);
-  execute format('create index on deliveries_%s (origin_id) where origin_id is not null', suffix);
+  execute format('create table webhook_deliveries_%s (like all_webhook_deliveries including defaults including constraints, primary key (id))', suffix);
+  execute format('create index on webhook_deliveries_%s (order_id, sequence)', suffix);
+  execute format('create index on webhook_deliveries_%s (owner_id, id desc)', suffix);
+  execute format('create index on webhook_deliveries_%s (owner_id, id desc) where state <> ''delivered''', suffix);
+  execute format('create index on webhook_deliveries_%s (origin_id) where origin_id is not null', suffix);
   execute format('create table events_%s (like all_events including defaults including constraints, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);
   execute format('create index on events_%s (position) where audience is not null', suffix);
   execute format('create index on events_%s (platform, position) where platform is not null', suffix);
   execute format('alter table all_commands attach partition commands_%s %s', suffix, bounds);
   execute format('alter table all_attempts attach partition delivery_attempts_%s %s', suffix, bounds);
-  execute format('alter table all_deliveries attach partition deliveries_%s %s', suffix, bounds);
+  execute format('alter table all_webhook_deliveries attach partition webhook_deliveries_%s %s', suffix, bounds);
   execute format('alter table all_events attach partition events_%s %s', suffix, bounds);
   perform show_recent_events();
   return true;
@@ -298,10 +298,10 @@ security definer set search_path = public, pg_temp set lock_timeout = '100ms' as
 declare
   suffix text := to_char(unwanted, 'YYYYMMDD');
 begin
-  lock table only all_commands, only all_attempts, only all_deliveries, only all_events;
+  lock table only all_commands, only all_attempts, only all_webhook_deliveries, only all_events;
   -- Another process may have dropped it while this one waited.
   if not exists (select from partition_days where day = unwanted) then return false; end if;
-  execute format('lock table commands_%s, delivery_attempts_%s, deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
+  execute format('lock table commands_%s, delivery_attempts_%s, webhook_deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
   if exists (
     select from orders where partition_day > 'epoch' and partition_day <= unwanted and greatest(partition_day, last_event_day) >= unwanted
   ) then
@@ -314,7 +314,7 @@ begin
   ) then
     perform show_recent_events();
   end if;
-  execute format('drop table events_%s, deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
+  execute format('drop table events_%s, webhook_deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
   return true;
 end $$;
 

@@ -26,7 +26,7 @@ describe('The migrations', () => {
     const command = `insert into all_commands (id, order_id, type, outcome, after_sequence, occurred_at, decided_at, partition_day)
        values ('c', 'o', 'order.submitted', 'lost', 0, now(), now(), $1)`;
     await expect(pool.query(command, [day])).rejects.toMatchObject({ constraint: 'commands_outcome' });
-    const delivery = `insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+    const delivery = `insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
          gate_open, not_before, created_at, partition_day)
        values (gen_random_uuid(), 'o', gen_random_uuid(), 'm', 1, 0, 'status_changed', 'w', 'lost', true, now(), now(), $1)`;
     await expect(pool.query(delivery, [day])).rejects.toMatchObject({ constraint: 'delivery_state_values' });

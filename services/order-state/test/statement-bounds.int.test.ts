@@ -53,7 +53,7 @@ beforeAll(async () => {
   pulled = await createPullMerchant(world, `whsec_${'a'.repeat(44)}`);
   await readyOrders(world, merchantId, 10);
   await deliverAll(world);
-  const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by id');
+  const { rows } = await world.pool.query<{ id: string }>('select id from all_webhook_deliveries order by id');
   origins = rows.map(({ id }) => id);
   await readyOrders(world, merchantId, 10);
   released = world.queue.splice(0);
@@ -98,18 +98,18 @@ const fill = async (): Promise<void> => {
 /** A pile of deliveries behind one of an order, or repeats of it. */
 const fillLane = (deliveryId: string, values: string) =>
   filler.query(
-    `insert into all_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence, previous_sequence,
+    `insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence, previous_sequence,
                                  webhook_id, state, gate_open, settled_at, replay_id, origin_id)
      select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.event, d.created_at, d.not_before, d.partition_day,
             d.sequence + 1 + n, d.sequence + n, 'msg_' || n, ${values}
-     from all_deliveries d, generate_series(1, $2::int) n where d.id = $1`,
+     from all_webhook_deliveries d, generate_series(1, $2::int) n where d.id = $1`,
     [deliveryId, pile],
   );
 
 /** A pile that waits for an endpoint, tried once: of orders that are not there, or of replays of single deliveries. */
 const fillWaiting = async (of: string, { replays }: { replays: boolean }): Promise<void> => {
   await filler.query(
-    `insert into deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, sequence, previous_sequence, webhook_id, state,
+    `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, event, created_at, not_before, sequence, previous_sequence, webhook_id, state,
                              gate_open, released_at, attempt_count, replay_id, origin_id)
      select gen_random_uuid(), n, e.id, e.owner_id, 'status_changed', $2, $2, 1, 0, 'msg_' || n, 'waiting', true, $2, 1,
             case when $4 then gen_random_uuid() end, case when $4 then gen_random_uuid() end
@@ -118,7 +118,7 @@ const fillWaiting = async (of: string, { replays }: { replays: boolean }): Promi
   );
   await filler.query(
     `insert into replays (id, owner_id, delivery_id, fed, total, queued, created_at)
-     select replay_id, owner_id, origin_id, true, 1, 1, now() from deliveries where endpoint_id = $1 and replay_id is not null`,
+     select replay_id, owner_id, origin_id, true, 1, 1, now() from webhook_deliveries where endpoint_id = $1 and replay_id is not null`,
     [of],
   );
 };

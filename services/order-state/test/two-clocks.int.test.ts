@@ -70,7 +70,7 @@ describe('two order-states whose clocks differ by hours', () => {
     }
     const { rows } = await world.pool.query<{ in_time: boolean; state: string }>(
       `select state, not_before between now() + $1 * interval '1 ms' and now() + $2 * interval '1 ms' as in_time
-       from deliveries where attempt_count = 1`,
+       from webhook_deliveries where attempt_count = 1`,
       [retryAfterMs - 60_000, retryAfterMs + 60_000],
     );
     expect(rows).toEqual(Array(2).fill({ state: 'waiting', in_time: true }));

@@ -31,7 +31,7 @@ export const postgresFaults: readonly Fault[] = [
       holdRow(
         stage.databaseUrl,
         `select from endpoints e join endpoint_windows w on w.endpoint_id = e.id
-         where e.id = (select endpoint_id from deliveries order by id desc limit 1) for update`,
+         where e.id = (select endpoint_id from webhook_deliveries order by id desc limit 1) for update`,
       ),
   },
 ];

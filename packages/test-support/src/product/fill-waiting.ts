@@ -20,7 +20,7 @@ export const fillWaiting = async (
       [target.count, target.merchantId],
     );
     await client.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id,
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id,
                                state, gate_open, not_before, created_at)
        select gen_random_uuid(), lpad(to_hex(n), 24, '0'), $2, $3, 1, 0, 'delivery_requested', 'msg_filled_' || gen_random_uuid(),
               'waiting', true, now(), now()

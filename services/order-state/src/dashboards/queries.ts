@@ -157,10 +157,10 @@ export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number
       ), counted as materialized (
         select id, count(*)::int as n from (
           select c.id from chosen c cross join lateral (
-            select 1 from (select 1 from deliveries where endpoint_id = c.id and state = 'waiting' and gate_open
+            select 1 from (select 1 from webhook_deliveries where endpoint_id = c.id and state = 'waiting' and gate_open
                            order by not_before, id limit $3) open
             union all
-            select 1 from (select 1 from deliveries where endpoint_id = c.id and state = 'waiting' and not gate_open
+            select 1 from (select 1 from webhook_deliveries where endpoint_id = c.id and state = 'waiting' and not gate_open
                            order by id limit $3) gated
             limit $3) waiting
           limit $4) looked group by id

@@ -112,7 +112,7 @@ export const countRecentDeliveries = (
     text: `
      select case when newest.state = 'waiting' and e.status = 'disabled' then 'held' else newest.state end as state,
        count(*)::int as count
-     from (select state, endpoint_id from all_deliveries where owner_id = $1 and id >= $2
+     from (select state, endpoint_id from all_webhook_deliveries where owner_id = $1 and id >= $2
            order by id desc limit $3) newest
        left join endpoints e on e.id = newest.endpoint_id
      group by 1`,

@@ -36,7 +36,7 @@ export const purgeOperationalEvents = async (client: Transaction, before: Date, 
 const purgeable = (laneId: string, before: string): string => `
   select e.order_id, e.sequence, e.position from events e
   where e.order_id = ${laneId} and e.created_at < ${before} and not exists (
-    select from deliveries d
+    select from webhook_deliveries d
     where d.order_id = e.order_id and d.sequence = e.sequence and d.state in ('waiting', 'in_flight') offset 0)`;
 
 const eventMax = 20;
@@ -46,7 +46,7 @@ const purgeSql = `
     select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')} order by e.sequence limit ${eventMax}) e
   ),
   deliveries_gone as (
-    delete from deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode
+    delete from webhook_deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode
   ),
   attempts_gone as (
     delete from delivery_attempts where delivery_id = any(array(select id from deliveries_gone))

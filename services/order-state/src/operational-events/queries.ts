@@ -96,7 +96,7 @@ const notFetchingSql = `
   with found as materialized (
     select e.id as endpoint_id, e.owner_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
       and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
-      and (select d.not_before from deliveries d
+      and (select d.not_before from webhook_deliveries d
            where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
            order by d.not_before, d.id limit 1) < $1::timestamptz - ${graceOf}
       and not ${isNotified('not_fetching')}
@@ -202,7 +202,7 @@ export const readLastDeliveries = async (client: Transaction, wanted: readonly L
     text: `
       select t.lane_id, t.endpoint_id, last.sequence, last.state
       from ${lanes.unnest(1)} as t (${lanes.columns}) cross join lateral (
-        select d.sequence, d.state from deliveries d
+        select d.sequence, d.state from webhook_deliveries d
         where d.order_id = t.lane_id and d.endpoint_id = t.endpoint_id and d.replay_id is null
         -- The order of the index, from its end.
         order by d.replay_id desc, d.sequence desc limit 1

@@ -47,7 +47,7 @@ export const findLockedAttempts = async <Item>(
     awaitAll({
       orders: findLocked(client, 'orders', orderIds),
       others: findLocked(client, 'operational_lanes', orderIds),
-      deliveries: findLocked(client, 'deliveries', deliveryIds),
+      deliveries: findLocked(client, 'webhook_deliveries', deliveryIds),
       endpoints: findLocked(client, 'endpoints', endpointIds),
       windows: findLocked(client, 'endpoint_windows', endpointIds),
     }),
@@ -63,7 +63,7 @@ export const findLockedAttempts = async <Item>(
 const tables = {
   orders: ['id', 'text'],
   operational_lanes: ['id', 'text'],
-  deliveries: ['id', 'uuid'],
+  webhook_deliveries: ['id', 'uuid'],
   endpoints: ['id', 'uuid'],
   endpoint_windows: ['endpoint_id', 'uuid'],
 } as const;

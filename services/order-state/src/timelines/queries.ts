@@ -80,12 +80,12 @@ const deliveriesSql = (days: readonly PartitionDay[]): string => `
   select 'delivery' as kind, d.created_at as at, d.id, d.endpoint_id, d.sequence, d.event, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state,
     d.attempt_count, d.settled_at, d.replay_id
-  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  from all_webhook_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
 
 const attemptsSql = (days: readonly PartitionDay[]): string => `
   select 'attempt' as kind, a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
-  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
 /** The log of the endpoints while the order's deliveries were or are under way. */
@@ -93,7 +93,7 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
   select 'endpoint' as kind, l.at, d.endpoint_id, split_part(l.action, '.', 2) as what, ${toldReason} as reason
   from (select endpoint_id, min(created_at) as since,
           case when bool_and(settled_at is not null) then max(settled_at) end as until
-        from all_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
+        from all_webhook_deliveries where ${inDaysOrLive(days)} and order_id = $1 group by endpoint_id) d
     join activity l on l.subject_id = d.endpoint_id::text and l.subject_type = 'endpoint'
   where l.at >= d.since and (d.until is null or l.at <= d.until) order by l.at, l.id limit $2`;
 
@@ -202,7 +202,7 @@ const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineRead
   select e.id, e.owner_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
     ${roomOf('$2')} as room, ${wakeOf('$2')} as wake_at
   from endpoints e join endpoint_windows w on w.endpoint_id = e.id
-  where e.id in (select endpoint_id from all_deliveries d where ${inLanes(days, reader)})
+  where e.id in (select endpoint_id from all_webhook_deliveries d where ${inLanes(days, reader)})
   order by e.created_at, e.id`;
 
 /** An event is caused by the first command after which the order had come to its sequence. */
@@ -210,7 +210,7 @@ const deliveriesOfLanesSql = (days: readonly PartitionDay[], reader: TimelineRea
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
     d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
-  from all_deliveries d
+  from all_webhook_deliveries d
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id
     left join lateral (
       select occurred_at, decided_at from all_commands
@@ -221,5 +221,5 @@ const deliveriesOfLanesSql = (days: readonly PartitionDay[], reader: TimelineRea
 
 const attemptsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select a.delivery_id, a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt
-  from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+  from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inLanes(days, reader)} order by a.at, a.delivery_id, a.generation limit $2`;

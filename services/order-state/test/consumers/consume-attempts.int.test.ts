@@ -80,7 +80,7 @@ const report = (attempts: DeliveryAttempted[]) =>
 const statesOf = async (messages: readonly DeliveryReleased[]): Promise<string[]> => {
   const ids = messages.map(({ delivery_id }) => delivery_id);
   const { rows } = await world.pool.query<{ state: string }>(
-    'select state from unnest($1::uuid[]) with ordinality as t (id, place) join all_deliveries using (id) order by place',
+    'select state from unnest($1::uuid[]) with ordinality as t (id, place) join all_webhook_deliveries using (id) order by place',
     [ids],
   );
   return rows.map(({ state }) => state);

@@ -41,8 +41,8 @@ beforeEach(async () => {
       return new;
     end $$;
     create trigger slow before insert or update on orders for each row execute function cancel_slow('id');
-    create trigger slow before update on deliveries for each row execute function cancel_slow('order_id');
-    create trigger slow_endpoint before update on deliveries for each row execute function cancel_slow('endpoint_id');`);
+    create trigger slow before update on webhook_deliveries for each row execute function cancel_slow('order_id');
+    create trigger slow_endpoint before update on webhook_deliveries for each row execute function cancel_slow('endpoint_id');`);
   vhost = await createVhost();
   running = await startEngine(world.pool, vhost.url, { logger: log });
   createMessageConsumer({
@@ -272,7 +272,9 @@ const releaseFirst = async (creates: readonly OrderMessage[]): Promise<DeliveryR
 };
 const untilSettled = (count: number) =>
   pollUntil(`${count} are settled`, async () => {
-    const { rows } = await world.pool.query(`select 1 from all_deliveries where sequence = 1 and state = 'delivered'`);
+    const { rows } = await world.pool.query(
+      `select 1 from all_webhook_deliveries where sequence = 1 and state = 'delivered'`,
+    );
     return rows.length === count ? true : undefined;
   });
 

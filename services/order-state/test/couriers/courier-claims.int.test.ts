@@ -300,7 +300,7 @@ describe('Couriers’ systems', () => {
     ]);
     const offered = await walk(served.merchantId);
     const { rows } = await world.pool.query<{ event: string; sequence: number; previous_sequence: number }>(
-      'select event, sequence, previous_sequence from all_deliveries where order_id = $1 order by sequence',
+      'select event, sequence, previous_sequence from all_webhook_deliveries where order_id = $1 order by sequence',
       [offered],
     );
     expect(rows).toEqual([

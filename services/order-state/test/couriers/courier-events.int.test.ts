@@ -73,7 +73,7 @@ describe('A merchant that asks for it', () => {
     await world.apply([reportStatus(world, orderId, 'ready')]);
     expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned', 'courier_unassigned']);
     const { rows } = await world.pool.query(
-      'select distinct endpoint_id from all_deliveries where order_id = $1 and event = any($2)',
+      'select distinct endpoint_id from all_webhook_deliveries where order_id = $1 and event = any($2)',
       [orderId, asked],
     );
     expect(rows).toEqual([{ endpoint_id: endpointIds[1] }]);

@@ -28,14 +28,16 @@ const arrange = async ({ type, size, end }: (typeof states)[number], externalId:
   const endpointId = String(created.body.id);
   const orderId = await submitOrder(apis, merchantId, externalId);
   await requestReady(apis, merchantId, orderId);
-  await apis.pool.query(`update deliveries set state = 'waiting' where order_id = $1`, [orderId]);
+  await apis.pool.query(`update webhook_deliveries set state = 'waiting' where order_id = $1`, [orderId]);
   await apis.pool.query(
     `update endpoint_windows set size = $2, in_flight = 0, failing_since = now() where endpoint_id = $1`,
     [endpointId, size],
   );
   if (end === 'disable') await apis.internal('POST', `${endpoints}/${endpointId}/disable`);
   if (end === 'delete') await apis.internal('DELETE', `${endpoints}/${endpointId}`);
-  const { rows } = await apis.pool.query<{ id: string }>('select id from deliveries where order_id = $1', [orderId]);
+  const { rows } = await apis.pool.query<{ id: string }>('select id from webhook_deliveries where order_id = $1', [
+    orderId,
+  ]);
   return { merchantId, endpointId, orderId, deliveryIds: rows.map(({ id }) => id) };
 };
 

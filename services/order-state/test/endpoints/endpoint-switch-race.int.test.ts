@@ -31,8 +31,11 @@ const runWhileLocked = async (endpointId: string, switched: () => Promise<unknow
 };
 
 const inFlight = async (endpointId: string): Promise<number> =>
-  (await apis.pool.query(`select 1 from deliveries where endpoint_id = $1 and state = 'in_flight'`, [endpointId]))
-    .rowCount ?? 0;
+  (
+    await apis.pool.query(`select 1 from webhook_deliveries where endpoint_id = $1 and state = 'in_flight'`, [
+      endpointId,
+    ])
+  ).rowCount ?? 0;
 
 describe('An event that comes while its endpoint is switched', () => {
   it('[P5] on does not leave held deliveries behind', async () => {

@@ -73,7 +73,7 @@ describe('A result of an attempt that went to an older configuration', () => {
   };
   const readDeliveries = async () => {
     const { rows } = await world.pool.query<{ sequence: number; state: string; attempt_count: number; spent: number }>(
-      'select sequence, state, attempt_count, attempt_count - schedule_base as spent from all_deliveries order by order_id, replay_id nulls first, sequence',
+      'select sequence, state, attempt_count, attempt_count - schedule_base as spent from all_webhook_deliveries order by order_id, replay_id nulls first, sequence',
     );
     return rows;
   };
@@ -137,7 +137,7 @@ describe('A result of an attempt that went to an older configuration', () => {
   it('sends a replay on, and a delivery that came early, without spending their schedules', async () => {
     await readyOrders(world, merchantId, 1);
     await deliverAll(world);
-    const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries where sequence = 2');
+    const { rows } = await world.pool.query<{ id: string }>('select id from all_webhook_deliveries where sequence = 2');
     await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() });
     await world.releaseDue();
     await report(take(), failed);

@@ -82,6 +82,6 @@ export const findFault = async (world: LedgerWorld, scene: Scene): Promise<strin
 };
 
 const heldSql = `
-  select count(*) from deliveries d join endpoint_windows w using (endpoint_id)
+  select count(*) from webhook_deliveries d join endpoint_windows w using (endpoint_id)
   where endpoint_id = $1 and d.state = 'waiting' and d.gate_open
     and due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) > $2`;

@@ -22,7 +22,7 @@ export type State = {
 const stateSql = `
   with unsettled as materialized (
     select d.*, e.status, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at
-    from deliveries d join endpoints e on e.id = d.endpoint_id join endpoint_windows w using (endpoint_id)
+    from webhook_deliveries d join endpoints e on e.id = d.endpoint_id join endpoint_windows w using (endpoint_id)
     where d.state in ('waiting', 'in_flight')
   ), looked_at as (
     -- By when the relay should look, and when it does. Due deliveries of a pull endpoint wait for a poll alone.
@@ -57,7 +57,7 @@ const stateSql = `
     union all
     select format('the audit counts %s %s, and there are %s', coalesce(c.n, 0), coalesce(c.name, there.state), coalesce(there.n, 0))
     from (select name, sum(n) as n from ledger_counts where name not in ('matched', 'purged') group by name) c
-      full join (select state, count(*) as n from all_deliveries group by state) there on there.state = c.name
+      full join (select state, count(*) as n from all_webhook_deliveries group by state) there on there.state = c.name
     where coalesce(c.n, 0) <> coalesce(there.n, 0)
   )
   select coalesce((select array_agg(fault) from faults), '{}') as faults,

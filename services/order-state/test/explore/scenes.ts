@@ -303,7 +303,7 @@ export const buildScene = async (world: LedgerWorld, name: string): Promise<Scen
   const built = await build(world, owner);
   const [lastId = ''] = await queryValues<string>(
     world.pool,
-    'select id from deliveries where order_id = $1 and endpoint_id = $2 order by sequence desc limit 1',
+    'select id from webhook_deliveries where order_id = $1 and endpoint_id = $2 order by sequence desc limit 1',
     [built.orderId, built.endpointId],
   );
   const erasureId = randomUUID();

@@ -7,7 +7,7 @@ const stopLock = 7_305;
 /** The tables that the ledger's transactions write, and decide by. */
 const written = [
   'orders',
-  'deliveries',
+  'webhook_deliveries',
   'endpoints',
   'endpoint_windows',
   'window_wakes',

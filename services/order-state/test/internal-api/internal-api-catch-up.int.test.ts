@@ -22,7 +22,7 @@ const arrange = async (orders = 2) => {
   }
   const endpointId = webhook_endpoint!.id;
   await apis.pool.query(
-    `update deliveries set state = 'waiting', attempt_count = 6, released_at = now() - interval '1 s', not_before = now() + interval '8 h'
+    `update webhook_deliveries set state = 'waiting', attempt_count = 6, released_at = now() - interval '1 s', not_before = now() + interval '8 h'
      where endpoint_id = $1 and gate_open`,
     [endpointId],
   );
@@ -87,11 +87,11 @@ describe('A catch-up', () => {
   it('with `since` sends again what was given up since then, too, by one replay however often it is asked for', async () => {
     const { path, endpoint, endpointId } = await arrange(3);
     const { rows } = await apis.pool.query<{ order_id: string }>(
-      `select distinct order_id from deliveries where endpoint_id = $1 order by order_id limit 1`,
+      `select distinct order_id from webhook_deliveries where endpoint_id = $1 order by order_id limit 1`,
       [endpointId],
     );
     await apis.pool.query(
-      `update deliveries set state = 'exhausted', settled_at = now() where order_id = $1 and endpoint_id = $2`,
+      `update webhook_deliveries set state = 'exhausted', settled_at = now() where order_id = $1 and endpoint_id = $2`,
       [rows[0]?.order_id, endpointId],
     );
     const body = { since: new Date(Date.now() - 3_600_000).toISOString() };

@@ -200,7 +200,7 @@ describe("An order's events", () => {
       ['delivery_requested', [all?.id]],
     ]);
     const { rows } = await apis.pool.query(
-      'select id, webhook_id from all_deliveries where order_id = $1 order by sequence, id',
+      'select id, webhook_id from all_webhook_deliveries where order_id = $1 order by sequence, id',
       [orderId],
     );
     const named = body.data.flatMap((event: Json) => event.deliveries as Json[]);

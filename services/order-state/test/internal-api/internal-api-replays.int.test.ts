@@ -118,7 +118,7 @@ describe('The replay of a range', () => {
     const wider = await apis.internal('POST', `${path}/webhook-replays`, { body: { ...asked, events: null } });
     expect([same.body.id === started.body.id, wider.body.id === started.body.id]).toEqual([true, false]);
     await feed();
-    const { rows } = await apis.pool.query('select distinct event from deliveries where replay_id = $1', [
+    const { rows } = await apis.pool.query('select distinct event from webhook_deliveries where replay_id = $1', [
       started.body.id,
     ]);
     expect(rows).toEqual([{ event: 'delivery_requested' }]);

@@ -154,7 +154,7 @@ describe('Webhook endpoints', () => {
     expect(listed.data).toMatchObject([{ id, health: 'paced', max_per_second: 1, paced: true, waiting: 3 }]);
     expect((await apis.operator('GET', '/status')).body.paced_endpoints).toBe(1);
     await apis.pool.query(
-      `update deliveries set attempt_count = 1, released_at = now(), not_before = now() + interval '1 hour'
+      `update webhook_deliveries set attempt_count = 1, released_at = now(), not_before = now() + interval '1 hour'
        where endpoint_id = $1 and state = 'waiting'`,
       [id],
     );

@@ -62,14 +62,14 @@ const trackOne = async (): Promise<string> => {
 
 const readStates = async () => {
   const { rows } = await world.pool.query<{ state: string; n: number }>(
-    'select state, count(*)::int as n from all_deliveries where endpoint_id = $1 group by state',
+    'select state, count(*)::int as n from all_webhook_deliveries where endpoint_id = $1 group by state',
     [endpointId],
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
 };
 const readSchedule = async (orderId: string) => {
   const { rows } = await world.pool.query<{ attempts: number; position: number; not_before: Date }>(
-    `select attempt_count as attempts, attempt_count - schedule_base as position, not_before from all_deliveries
+    `select attempt_count as attempts, attempt_count - schedule_base as position, not_before from all_webhook_deliveries
      where order_id = $1 and endpoint_id = $2`,
     [orderId, endpointId],
   );
@@ -181,7 +181,7 @@ describe('An endpoint that failed for hours', () => {
     world.advance(10_001);
     await world.releaseDue();
     const { rows } = await world.pool.query(
-      `select attempt_count - schedule_base as position, count(*)::int as n from deliveries
+      `select attempt_count - schedule_base as position, count(*)::int as n from webhook_deliveries
        where endpoint_id = $1 and gate_open and state = 'waiting' group by 1 order by 1`,
       [pulled.endpointId],
     );
@@ -261,7 +261,7 @@ describe('A receiver that fails again and again', () => {
 describe('A delivery that is sent now', () => {
   const sendDeliveryNow = async (sequence: number, orderId: string) => {
     const { rows } = await world.pool.query<{ id: string }>(
-      'select id from all_deliveries where order_id = $1 and sequence = $2 order by replay_id nulls first limit 1',
+      'select id from all_webhook_deliveries where order_id = $1 and sequence = $2 order by replay_id nulls first limit 1',
       [orderId, sequence],
     );
     const wanted = { ownerId: merchantId, deliveryId: rows[0]!.id, nowMs: world.now() };
@@ -318,10 +318,10 @@ describe('Five thousand deliveries', () => {
   it('[P4] are caught up by two relays and settlements at once: each of them once, and none is written before it goes', async () => {
     await readyOrders(world, merchantId, 16);
     take();
-    await world.pool.query('delete from deliveries where endpoint_id = $1', [endpointId]);
+    await world.pool.query('delete from webhook_deliveries where endpoint_id = $1', [endpointId]);
     await world.pool.query('update endpoint_windows set in_flight = 0 where endpoint_id = $1', [endpointId]);
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, released_at, attempt_count, created_at)
        select gen_random_uuid(), o.id, $1, $2, n + 2, 0, 'status_changed', 'msg_' || n, 'waiting', true,
               $3::timestamptz + interval '8 hours', $3::timestamptz - interval '1 hour', 6, $3
@@ -336,7 +336,7 @@ describe('Five thousand deliveries', () => {
     );
     await catchUpEndpoint(world.pool, endpointId, new Date(world.now()));
     const untouched = await world.pool.query(
-      `select from deliveries where endpoint_id = $1 and not_before > $2 and state = 'waiting'`,
+      `select from webhook_deliveries where endpoint_id = $1 and not_before > $2 and state = 'waiting'`,
       [endpointId, new Date(world.now())],
     );
     expect(untouched.rowCount).toBe(5_000);

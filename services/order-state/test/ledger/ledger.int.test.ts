@@ -38,7 +38,7 @@ const exhaust = (message: DeliveryReleased) => attemptOf(world, message, exhaust
 
 const countsOf = async (merchantId: string) => {
   const { rows } = await world.pool.query<{ state: string; n: number }>(
-    'select state, count(*) as n from all_deliveries where owner_id = $1 group by state',
+    'select state, count(*) as n from all_webhook_deliveries where owner_id = $1 group by state',
     [merchantId],
   );
   return Object.fromEntries(rows.map(({ state, n }) => [state, n]));
@@ -194,7 +194,7 @@ describe('the delivery ledger', () => {
     expect(take()).toMatchObject([{ endpoint_id: endpointIds[0], generation: 2 }]);
   });
 
-  it.each(['endpoint_windows', 'deliveries'])(
+  it.each(['endpoint_windows', 'webhook_deliveries'])(
     '[P6] takes back expired leases while another transaction holds the %s of an endpoint with any number of them',
     async (table) => {
       const { merchantId, endpointIds } = await createMerchant(world, [null, null]);
@@ -435,7 +435,7 @@ const moveOrder = (orderId: string): Promise<void> =>
 /** Settled deliveries, and attempts, that are not where their order says. */
 const findMisplaced = async (merchantId: string): Promise<unknown[]> => {
   const { rows } = await world.pool.query(
-    `select d.id from orders o join all_deliveries d on d.order_id = o.id left join all_attempts a on a.delivery_id = d.id
+    `select d.id from orders o join all_webhook_deliveries d on d.order_id = o.id left join all_attempts a on a.delivery_id = d.id
      where o.merchant_id = $1 and (d.partition_day <> o.partition_day or a.partition_day <> o.partition_day)`,
     [merchantId],
   );
@@ -448,7 +448,7 @@ const findBrokenLanes = async (merchantId: string): Promise<unknown[]> => {
     `select * from (
        select order_id, endpoint_id, sequence, previous_sequence,
               coalesce(lag(sequence) over (partition by order_id, endpoint_id order by sequence), 0) as before
-       from all_deliveries where owner_id = $1) d
+       from all_webhook_deliveries where owner_id = $1) d
      where previous_sequence <> before`,
     [merchantId],
   );
@@ -457,7 +457,7 @@ const findBrokenLanes = async (merchantId: string): Promise<unknown[]> => {
 
 const isUnsettled = async (merchantId: string) => {
   const { rowCount } = await world.pool.query(
-    `select 1 from all_deliveries where owner_id = $1 and state in ('waiting', 'in_flight') limit 1`,
+    `select 1 from all_webhook_deliveries where owner_id = $1 and state in ('waiting', 'in_flight') limit 1`,
     [merchantId],
   );
   return rowCount !== 0;

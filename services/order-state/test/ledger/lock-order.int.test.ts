@@ -43,7 +43,7 @@ describe('releases that are confirmed and settled at the same time', () => {
     await world.apply([reportStatus(world, orderId, 'ready')]);
     const releases = world.queue.map(({ delivery_id: id, generation }) => ({ id, generation }));
     const [low, high] = releases.sort((a, b) => (a.id < b.id ? -1 : 1));
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [low!.id]);
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where id = $1', [low!.id]);
     const mark = async () => {
       await untilLockWaiters(world.pool, 1);
       await markPublished(world.pool, [high!, low!]);
@@ -52,7 +52,7 @@ describe('releases that are confirmed and settled at the same time', () => {
       inTransaction(world.pool, (client) => lockDeliveries(client, [orderId], [low!.id, high!.id])),
       mark().finally(letGo),
     ]);
-    const { rows } = await world.pool.query<{ id: string }>('select id from deliveries where published');
+    const { rows } = await world.pool.query<{ id: string }>('select id from webhook_deliveries where published');
     expect(rows).toEqual([{ id: high!.id }]);
   });
 });
@@ -62,7 +62,7 @@ describe('one window that another transaction holds', () => {
     const { rows } = await world.pool.query<{ in_flight: number; released: number; waiting: number }>(
       `select w.in_flight, count(*) filter (where d.state = 'in_flight') as released,
               count(*) filter (where d.state = 'waiting' and d.gate_open) as waiting
-       from endpoint_windows w left join deliveries d using (endpoint_id)
+       from endpoint_windows w left join webhook_deliveries d using (endpoint_id)
        where w.endpoint_id = $1 group by w.endpoint_id`,
       [endpointId],
     );
@@ -141,7 +141,7 @@ describe('a delivery that another session holds when it is due', () => {
     const [message] = world.queue.splice(0);
     await world.settle([attemptOf(world, message!, failed)]);
     world.advance(retryMs);
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where id = $1', [message!.delivery_id]);
     await world.releaseDue();
     await world.apply([reportTrackingUrl(world, other, 'a')]);
     await letGo();
@@ -158,7 +158,7 @@ describe('a delivery that another session holds when it is due', () => {
     const [message] = world.queue.splice(0);
     await world.settle([attemptOf(world, message!, failedFor(8 * 3_600_000))]);
     world.advance(1);
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [message!.delivery_id]);
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where id = $1', [message!.delivery_id]);
     await catchUpEndpoint(world.pool, endpointIds[0]!, new Date(world.now()));
     await world.releaseDue();
     await letGo();
@@ -178,7 +178,7 @@ describe('a delivery that another session holds when it is due', () => {
       last!.endpoint_id,
     ]);
     world.advance(retryMs + 1);
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where order_id = $1 and id <> $2', [
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where order_id = $1 and id <> $2', [
       orderId,
       last!.delivery_id,
     ]);
@@ -198,7 +198,9 @@ describe('a delivery that another session holds when it is due', () => {
     const [message] = world.queue.splice(0);
     await world.settle([attemptOf(world, message!, failed)]);
     await world.markPublished([message!]);
-    const { rows } = await world.pool.query('select state, published from deliveries where order_id = $1', [orderId]);
+    const { rows } = await world.pool.query('select state, published from webhook_deliveries where order_id = $1', [
+      orderId,
+    ]);
     expect(rows).toEqual([{ state: 'waiting', published: false }]);
   });
 });
@@ -228,7 +230,7 @@ describe('a wake-up for an endpoint', () => {
     await world.pool.query(`
       create or replace function pause() returns trigger language plpgsql
         as 'begin perform pg_advisory_xact_lock_shared(1); return null; end';
-      create or replace trigger pause before update on deliveries for each statement
+      create or replace trigger pause before update on webhook_deliveries for each statement
         when (current_setting('test.is_paused', true) = 'on') execute function pause()`);
     const [holder, statement] = [await openTransaction(world.databaseUrl), await openTransaction(world.databaseUrl)];
     await holder.query('select pg_advisory_xact_lock(1)');

@@ -60,7 +60,7 @@ const sequenceOf = ({ headers }: PulledMessage): number => Number(headers['webho
 
 const readDelivery = async (id: string) => {
   const { rows } = await world.pool.query<{ state: string; attempt_count: number; last_error_code: string | null }>(
-    'select state, attempt_count, last_error_code from all_deliveries where id = $1',
+    'select state, attempt_count, last_error_code from all_webhook_deliveries where id = $1',
     [id],
   );
   return rows[0]!;
@@ -226,7 +226,7 @@ describe('a pull endpoint', () => {
 
   it('[P20] of which another transaction holds all that is due is busy, so that its polls do not wait for another message', async () => {
     await readyOrders(world, merchantId, 1);
-    const free = await holdRows(world.databaseUrl, 'deliveries where endpoint_id = $1', [endpointId]);
+    const free = await holdRows(world.databaseUrl, 'webhook_deliveries where endpoint_id = $1', [endpointId]);
     expect(await world.takeMessages([pollOf()])).toEqual([{ outcome: 'busy' }]);
     await free();
     expect(await take()).toHaveLength(1);
@@ -348,7 +348,7 @@ describe('a message that is not acked in time', () => {
     const pushed = await createMerchant(world, [null]);
     await readyOrders(world, pushed.merchantId, 1);
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
-    await world.pool.query(`alter table deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
+    await world.pool.query(`alter table webhook_deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
     world.advance(visibilityMs);
     const told = new EventEmitter();
     const relay = createRelay({
@@ -404,7 +404,7 @@ describe('a message that is not acked in time', () => {
 describe('an ack', () => {
   it('of a message that this endpoint was never handed is unknown, and opens no gate', async () => {
     await readyOrder();
-    const { rows } = await world.pool.query<{ id: string }>('select id from all_deliveries order by sequence');
+    const { rows } = await world.pool.query<{ id: string }>('select id from all_webhook_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);
     expect(await world.ackMessages({ ownerId: merchantId, endpointId, ids })).toEqual({ acked: [], unknown: ids });
     const [first] = await take();

@@ -140,7 +140,7 @@ describe('new deliveries', () => {
       },
     ]);
     const { rows } = await world.pool.query(
-      'select state, generation, released_at, published, not_before from deliveries where id = $1',
+      'select state, generation, released_at, published, not_before from webhook_deliveries where id = $1',
       [delivery.id],
     );
     const now = new Date(nowMs);
@@ -151,7 +151,7 @@ describe('new deliveries', () => {
 describe('a release to an open_delivery endpoint', () => {
   const releasesOf = (orderId: string) => ({
     name: 'releases',
-    text: selectReleases('(select * from deliveries where order_id = $1 order by sequence limit 1)'),
+    text: selectReleases('(select * from webhook_deliveries where order_id = $1 order by sequence limit 1)'),
     values: [orderId],
   });
 

@@ -53,8 +53,8 @@ const makeFail = (endpointId: string, code: string) =>
       perform nextval('failed');
       raise exception 'failed' using errcode = '${code}';
     end $$;
-    create trigger fail before update on deliveries for each row when (new.endpoint_id = '${endpointId}') execute function fail()`);
-const mend = () => world.pool.query('drop trigger fail on deliveries');
+    create trigger fail before update on webhook_deliveries for each row when (new.endpoint_id = '${endpointId}') execute function fail()`);
+const mend = () => world.pool.query('drop trigger fail on webhook_deliveries');
 const countFailed = async () =>
   (await world.pool.query<{ n: number }>('select last_value as n from failed')).rows[0]!.n;
 
@@ -103,13 +103,13 @@ describe('A pull endpoint whose expired messages cannot be ended', () => {
     await world.expireTaken();
     expect(await countFailed()).toBe(tries);
     const { rows } = await world.pool.query<{ id: string }>(
-      `select distinct endpoint_id as id from deliveries where state = 'in_flight'`,
+      `select distinct endpoint_id as id from webhook_deliveries where state = 'in_flight'`,
     );
     expect(rows).toEqual([{ id: slow.endpointId }]);
     await mend();
     passAsideTime();
     await world.expireTaken();
-    expect((await world.pool.query(`select from deliveries where state = 'in_flight'`)).rowCount).toBe(0);
+    expect((await world.pool.query(`select from webhook_deliveries where state = 'in_flight'`)).rowCount).toBe(0);
   });
 });
 
@@ -147,7 +147,7 @@ describe.each(loops)('Where Postgres goes away while the %s looks for an endpoin
         if n > 4 then raise exception 'away' using errcode = '58030'; end if;
         return new;
       end $$;
-      create trigger go_away before update on deliveries for each row when (new.state = 'in_flight') execute function go_away()`);
+      create trigger go_away before update on webhook_deliveries for each row when (new.state = 'in_flight') execute function go_away()`);
     await expect(run()).rejects.toThrow('away');
     expect(takeQueue()).toHaveLength(2);
   });

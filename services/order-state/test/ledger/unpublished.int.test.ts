@@ -17,7 +17,7 @@ const unpublishedMs = 10_000;
 const leaseMs = 12 * minute;
 
 const isPublished = async (deliveryId: string): Promise<boolean> =>
-  (await world.pool.query('select published from deliveries where id = $1', [deliveryId])).rows[0].published;
+  (await world.pool.query('select published from webhook_deliveries where id = $1', [deliveryId])).rows[0].published;
 
 describe('A release whose publish is not confirmed', () => {
   it('[P5] is published again until its lease ends as it would have, in messages that are gone by then', async () => {
@@ -58,7 +58,7 @@ describe('A release that is confirmed while another transaction holds its row', 
     });
     await readyOrders(world, merchantId, 1);
     const [release] = world.released.splice(0);
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [release!.id]);
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where id = $1', [release!.id]);
     publisher.publish([release!]);
     await publisher.idle();
     expect(await isPublished(release!.id)).toBe(false);

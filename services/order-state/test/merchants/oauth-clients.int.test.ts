@@ -160,7 +160,7 @@ it('a release to such an endpoint says when its order is expected and where its 
   await say('courier.status_reported', { status: 'on_route_to_pickup' });
   const told = async () => {
     const { rows } = await apis.pool.query<Release>(
-      selectReleases('(select * from deliveries where endpoint_id = $1 order by sequence desc limit 1)'),
+      selectReleases('(select * from webhook_deliveries where endpoint_id = $1 order by sequence desc limit 1)'),
       [endpoint.body.id],
     );
     return deliveryReleasedSchema.shape.open_delivery.parse(toDeliveryReleased(rows[0]!, Date.now()).open_delivery);

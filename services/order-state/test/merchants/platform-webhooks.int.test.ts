@@ -213,7 +213,7 @@ describe('A platform with endpoints', () => {
 const settleInFlight = async (endpointId: string): Promise<string[]> => {
   type Row = { id: string; order_id: string; owner_id: string; order_merchant_id: string; generation: number };
   const { rows } = await apis.pool.query<Row>(
-    `select id, order_id, owner_id, order_merchant_id, generation from deliveries
+    `select id, order_id, owner_id, order_merchant_id, generation from webhook_deliveries
      where endpoint_id = $1 and state = 'in_flight'`,
     [endpointId],
   );
@@ -257,7 +257,7 @@ const insertBacklog = async (platform: Owner, endpointId: string, merchantId: st
        select substr(md5($3::text || n), 1, 24), 1, 'status_changed', '{}', now(), $3, 0 from generate_series(1, $4::int) n
        returning order_id
      ), counted as (select count_ledger('matched', $4))
-     insert into deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, sequence, previous_sequence, event,
+     insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, sequence, previous_sequence, event,
                              webhook_id, state, gate_open, not_before, created_at)
      select gen_random_uuid(), order_id, $2, $1, $3, 1, 0, 'status_changed', 'msg_' || order_id, 'waiting', true,
             now() - interval '1 hour', now() from happened, counted`,

@@ -42,7 +42,7 @@ const deliveriesSql = `
     previous_sequence as "previousSequence", webhook_id as "webhookId", state, generation, attempt_count as attempts,
     schedule_base as base, ${ms('not_before')} as "notBefore", ${ms('released_at')} as "releasedAt",
     ${ms('visible_until')} as "visibleUntil", published, gate_open as "gateOpen"
-  from all_deliveries where owner_id = any($1) order by id`;
+  from all_webhook_deliveries where owner_id = any($1) order by id`;
 const windowsSql = `
   select e.id, w.status, w.revision, w.in_flight as "inFlight", ${ms('w.catch_up_at')} as "catchUpAt", ${roomOf('$2')} as room,
     ${ms('least(w.wake_at, (select at from window_wakes k where k.endpoint_id = e.id))')} as "lookAt",

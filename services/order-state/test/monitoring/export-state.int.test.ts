@@ -69,7 +69,7 @@ describe('the ledger as metrics', () => {
   it('counts deliveries by state, those that could go out now, and endpoints by their window', async () => {
     await addEndpoints(pool);
     await pool.query(`
-      insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+      insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                               gate_open, not_before, created_at)
       select gen_random_uuid(), 'order-' || n, id, 'm', 1, 0, 'status_changed', 'w', 'waiting', true,
              now() - interval '1 minute', now()
@@ -90,9 +90,11 @@ describe('the ledger as metrics', () => {
     await pool.query('update endpoint_windows set wake_at = null');
     const { rows } = await pool.query(`
       update endpoint_windows set wake_at = now() where size = 16
-      returning endpoint_id, (select id from deliveries d where d.endpoint_id = endpoint_windows.endpoint_id limit 1)`);
-    await pool.query(`update deliveries set not_before = now() - interval '1 hour' where id = $1`, [rows[0].id]);
-    const letGo = await holdRows(database.url, 'deliveries where endpoint_id = $1', [rows[0].endpoint_id]);
+      returning endpoint_id, (select id from webhook_deliveries d where d.endpoint_id = endpoint_windows.endpoint_id limit 1)`);
+    await pool.query(`update webhook_deliveries set not_before = now() - interval '1 hour' where id = $1`, [
+      rows[0].id,
+    ]);
+    const letGo = await holdRows(database.url, 'webhook_deliveries where endpoint_id = $1', [rows[0].endpoint_id]);
     await pollUntil('a delivery that is overdue', async () => {
       await releaseDueWindows(pool, Date.now());
       return valueOf(await scrape(pool), 'order_state_oldest_overdue_seconds')! > 3_599 ? true : undefined;
@@ -108,7 +110,7 @@ describe('the ledger as metrics', () => {
   });
 
   it('says so when the ledger lost a delivery', async () => {
-    await pool.query('delete from deliveries where id = (select id from deliveries limit 1)');
+    await pool.query('delete from webhook_deliveries where id = (select id from webhook_deliveries limit 1)');
     expect(valueOf(await scrape(pool), 'order_state_ledger_balanced')).toBe(0);
   });
 
@@ -166,8 +168,8 @@ describe('the ledger as metrics', () => {
 
   it('tells since when a release waits for its confirm', async () => {
     await pool.query(`
-      update deliveries set state = 'in_flight', generation = 1, released_at = now() - interval '5 minutes'
-      where id = (select id from deliveries limit 1)`);
+      update webhook_deliveries set state = 'in_flight', generation = 1, released_at = now() - interval '5 minutes'
+      where id = (select id from webhook_deliveries limit 1)`);
     const text = await scrape(pool);
     expect(valueOf(text, 'order_state_deliveries_unpublished')).toBe(1);
     expect(valueOf(text, 'order_state_oldest_unpublished_seconds')).toBeGreaterThan(299);

@@ -211,7 +211,7 @@ describe('What happens to an endpoint', () => {
     expect(bodyOf(begun[0]!)).toMatchObject({ endpoint: { id: sick, name: 'Kitchen', origin: null } });
     expect(world.woken).toEqual([pulled]);
     const { rows: waiting } = await world.pool.query(
-      'select order_merchant_id from deliveries where endpoint_id = $1',
+      'select order_merchant_id from webhook_deliveries where endpoint_id = $1',
       [pulled],
     );
     expect(waiting).toEqual([{ order_merchant_id: merchantId }]);
@@ -302,7 +302,9 @@ describe('What happens to an endpoint', () => {
     await settleAll(takeTold());
     world.advance(3 * day);
     await world.applyRetention(1, 1);
-    expect([await count('events'), await count('deliveries'), await count('endpoint_incidents')]).toEqual([0, 0, 0]);
+    expect([await count('events'), await count('webhook_deliveries'), await count('endpoint_incidents')]).toEqual([
+      0, 0, 0,
+    ]);
     expect(await count('operational_lanes')).toBe(1);
     await world.pool.query('delete from endpoint_windows where endpoint_id = $1', [sick]);
     await world.pool.query('delete from endpoints where id = $1', [sick]);

@@ -124,7 +124,7 @@ const arrange = async () => {
   await apis.pool.query(
     `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, error_detail, partition_day)
      select d.id, 1, 1, now(), 12, 500, $2, $3, o.partition_day
-     from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1`,
+     from all_webhook_deliveries d join orders o on o.id = d.order_id where d.order_id = $1`,
     [orderId, sow('attempts.response_excerpt'), sow('attempts.error_detail')],
   );
   const endpointId = webhook_endpoint?.id ?? '';
@@ -142,7 +142,7 @@ const arrange = async () => {
   /** The order's last delivery to an owner of webhooks, and a replay of that one's. */
   const toldTo = async (ownerId: string) => {
     const { rows } = await apis.pool.query<{ id: string }>(
-      'select id from all_deliveries where order_id = $1 and owner_id = $2 order by id desc',
+      'select id from all_webhook_deliveries where order_id = $1 and owner_id = $2 order by id desc',
       [orderId, ownerId],
     );
     const replay = await apis.operator('POST', `/owners/${ownerId}/webhook-replays`, {

@@ -64,7 +64,9 @@ describe('The lanes of an order', () => {
     ]);
     const [first] = lanes[0]?.deliveries ?? [];
     expect(Date.parse(first?.received_at ?? '')).toBeLessThanOrEqual(Date.parse(first?.applied_at ?? ''));
-    await apis.pool.query('update deliveries set published = true where order_id = $1 and gate_open', [orderId]);
+    await apis.pool.query('update webhook_deliveries set published = true where order_id = $1 and gate_open', [
+      orderId,
+    ]);
     expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
   });
 
@@ -72,20 +74,23 @@ describe('The lanes of an order', () => {
     const { orderId, endpointId } = await readyOrder('lanes-2');
     const inAMinute = new Date(nowMs + 60_000);
     await apis.pool.query(
-      `update deliveries set state = 'waiting', attempt_count = 1, not_before = $2 where order_id = $1 and gate_open`,
+      `update webhook_deliveries set state = 'waiting', attempt_count = 1, not_before = $2 where order_id = $1 and gate_open`,
       [orderId, inAMinute],
     );
     await apis.pool.query(
       `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
        select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.partition_day
-       from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
+       from all_webhook_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
       [orderId],
     );
     const [head, next] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
     expect(head?.waits_for).toMatchObject({ reason: 'retry', until: inAMinute.toISOString() });
     expect(head?.attempts).toMatchObject([{ attempt: 1, status_code: 500, response_excerpt: '<b>no</b>' }]);
     expect(next?.waits_for).toMatchObject({ reason: 'predecessor', sequence: 1 });
-    await apis.pool.query('update deliveries set not_before = $2 where order_id = $1', [orderId, new Date(nowMs)]);
+    await apis.pool.query('update webhook_deliveries set not_before = $2 where order_id = $1', [
+      orderId,
+      new Date(nowMs),
+    ]);
     const window = (size: number, inFlight: number, probeAt: Date | null) =>
       apis.pool.query('update endpoint_windows set size = $2, in_flight = $3, probe_at = $4 where endpoint_id = $1', [
         endpointId,
@@ -113,7 +118,7 @@ describe('The lanes of an order', () => {
     expect(await reasonsOf(orderId)).toEqual(['fetch', 'predecessor']);
     const until = new Date(nowMs + 30_000);
     await apis.pool.query(
-      `update deliveries set state = 'in_flight', visible_until = $2 where order_id = $1 and gate_open`,
+      `update webhook_deliveries set state = 'in_flight', visible_until = $2 where order_id = $1 and gate_open`,
       [orderId, until],
     );
     const [head] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
@@ -122,7 +127,7 @@ describe('The lanes of an order', () => {
 
   it('of a disabled endpoint are held, with the reason', async () => {
     const { orderId, endpointId } = await readyOrder('lanes-3');
-    await apis.pool.query(`update deliveries set state = 'waiting' where order_id = $1`, [orderId]);
+    await apis.pool.query(`update webhook_deliveries set state = 'waiting' where order_id = $1`, [orderId]);
     await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: { by: 'Ana', reason: 'they asked' } });
     const [lane] = (await lanesOf(orderId)).lanes;
     expect(lane?.deliveries.map(({ state, waits_for }) => [state, waits_for?.reason])).toEqual([

@@ -159,7 +159,7 @@ describe('The history of an endpoint', () => {
     const [waiting, disabled, quiet] = [await withEndpoint(), await withEndpoint(), await withEndpoint()];
     for (const { merchantId, endpointId } of [waiting, disabled]) {
       await readyOrder(merchantId, 'one');
-      await apis.pool.query(`update deliveries set state = 'waiting' where endpoint_id = $1`, [endpointId]);
+      await apis.pool.query(`update webhook_deliveries set state = 'waiting' where endpoint_id = $1`, [endpointId]);
       await apis.pool.query('update endpoint_windows set in_flight = 0 where endpoint_id = $1', [endpointId]);
     }
     await apis.operator('POST', `/endpoints/${disabled.endpointId}/disable`, { body: { by: 'Ana', reason: 'asked' } });
@@ -172,7 +172,7 @@ describe('The history of an endpoint', () => {
     await record([createEndpointHistoryCounter()]);
     expect((await read(waiting.endpointId)).data[0]?.window?.size).toBe(16);
     nowMs += 26 * hour;
-    await apis.pool.query(`update deliveries set state = 'delivered' where state = 'waiting'`);
+    await apis.pool.query(`update webhook_deliveries set state = 'delivered' where state = 'waiting'`);
     await record([createEndpointHistoryCounter()]);
     const { rows } = await apis.pool.query('select endpoint_id from endpoint_history where endpoint_id <> $1', [
       nilUuid,
@@ -235,7 +235,7 @@ describe('The requests of a delivery', () => {
     const endpoint = await withEndpoint();
     const orderId = await readyOrder(endpoint.merchantId, 'sent', externalData);
     const { rows } = await apis.pool.query<{ id: string; webhook_id: string }>(
-      'select id, webhook_id from all_deliveries where order_id = $1 and sequence = 1',
+      'select id, webhook_id from all_webhook_deliveries where order_id = $1 and sequence = 1',
       [orderId],
     );
     const { id: deliveryId = '', webhook_id: webhookId = '' } = rows[0] ?? {};

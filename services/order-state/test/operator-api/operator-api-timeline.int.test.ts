@@ -39,7 +39,7 @@ describe("An order's timeline", () => {
     await apis.pool.query(
       `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
        select d.id, 1, 1, now(), 3, 500, o.partition_day
-       from all_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.sequence = 1`,
+       from all_webhook_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.sequence = 1`,
       [orderId],
     );
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/disable`);

@@ -305,7 +305,7 @@ describe('The audit', () => {
     expect(before).toMatchObject({ balanced: true, oldest_overdue_seconds: 0 });
     expect(before.matched).toBeGreaterThanOrEqual(2);
 
-    await apis.pool.query('delete from deliveries where order_id = $1 and sequence = 2', [orderId]);
+    await apis.pool.query('delete from webhook_deliveries where order_id = $1 and sequence = 2', [orderId]);
     const after = auditSchema.parse((await apis.operator('GET', '/audit')).body);
     expect(after).toMatchObject({ balanced: false, matched: before.matched });
     await apis.pool.query(`insert into ledger_counts values (0, 'purged', 1)

@@ -62,13 +62,12 @@ describe('A delivery', () => {
   it('is exhausted after 100 attempts, of which a replay has its own', async () => {
     const settleWith = async (attempts: number, before: number) => {
       const [message] = world.queue.splice(0, 1);
-      await query('update deliveries set attempt_count = $2, schedule_base = $2, attempts_before = $3 where id = $1', [
-        message!.delivery_id,
-        attempts,
-        before,
-      ]);
+      await query(
+        'update webhook_deliveries set attempt_count = $2, schedule_base = $2, attempts_before = $3 where id = $1',
+        [message!.delivery_id, attempts, before],
+      );
       await world.settle([attemptOf(world, { ...message!, attempt: attempts + 1 }, failed)]);
-      const [row] = await query<{ state: string }>('select state from all_deliveries where id = $1', [
+      const [row] = await query<{ state: string }>('select state from all_webhook_deliveries where id = $1', [
         message!.delivery_id,
       ]);
       return row?.state;
@@ -79,13 +78,13 @@ describe('A delivery', () => {
 
   it('is replayed 50 times: then it is refused, and a range leaves it out', async () => {
     await deliverAll(world);
-    const [first, second] = await query<{ id: string }>('select id from all_deliveries order by sequence');
+    const [first, second] = await query<{ id: string }>('select id from all_webhook_deliveries order by sequence');
     await query(
-      `insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+      `insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                    not_before, created_at, settled_at, replay_id, origin_id, partition_day)
        select gen_random_uuid(), order_id, endpoint_id, owner_id, sequence, 0, event, webhook_id, 'delivered', true,
               created_at, created_at, created_at, gen_random_uuid(), id, partition_day
-       from all_deliveries, generate_series(1, $2::int) where id = $1`,
+       from all_webhook_deliveries, generate_series(1, $2::int) where id = $1`,
       [first!.id, replaysMax],
     );
     const [nowMs, ownerId] = [world.now(), merchantId];
@@ -95,7 +94,9 @@ describe('A delivery', () => {
     expect(await previewRange(world.pool, { ownerId, range })).toMatchObject({ deliveries: 1, leftOut: 1 });
     await replayRange(world.pool, { ownerId, nowMs, range, actor: theSystem });
     await world.feedReplays();
-    const queued = await query<{ origin_id: string }>(`select origin_id from deliveries where state = 'waiting'`);
+    const queued = await query<{ origin_id: string }>(
+      `select origin_id from webhook_deliveries where state = 'waiting'`,
+    );
     expect(queued).toEqual([{ origin_id: second!.id }]);
   });
 });

@@ -92,7 +92,7 @@ const whileHeld = async (rows: string, values: unknown[], work: () => Promise<vo
 const untilDelivered = (orderIds: readonly string[]) =>
   pollUntil('all webhooks are delivered', async () => {
     const { rows } = await world.pool.query<{ n: number }>(
-      `select count(*) as n from all_deliveries where order_id = any($1) and state = 'delivered'`,
+      `select count(*) as n from all_webhook_deliveries where order_id = any($1) and state = 'delivered'`,
       [orderIds],
     );
     return rows[0]!.n === 2 * orderIds.length ? true : undefined;

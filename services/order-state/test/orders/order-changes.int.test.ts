@@ -63,7 +63,7 @@ describe('a change of an order', () => {
       content: { items: [{ description: 'Pizza', quantity: 2 }], customer: { name: 'n', phone: '99999999' } },
     });
     const { rows } = await world.pool.query<{ endpoint_id: string; body: string }>(
-      `select d.endpoint_id, e.body from all_deliveries d
+      `select d.endpoint_id, e.body from all_webhook_deliveries d
          join all_events e on e.order_id = d.order_id and e.sequence = d.sequence where d.order_id = $1`,
       [orderId],
     );

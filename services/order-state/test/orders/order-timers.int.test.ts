@@ -85,7 +85,7 @@ describe('The times of orders', () => {
     expect(await eventsOf(orderId!)).toEqual(['order_due', 'order_late ready_by']);
     expect(await timerOf(orderId!)).toBeUndefined();
     const { rows } = await world.pool.query(
-      'select distinct endpoint_id from all_deliveries where order_id = any($1)',
+      'select distinct endpoint_id from all_webhook_deliveries where order_id = any($1)',
       [[orderId, other]],
     );
     expect(rows).toEqual([{ endpoint_id: endpointIds[1] }]);
@@ -243,7 +243,7 @@ describe('The times of orders', () => {
     const { rows } = await world.pool.query(
       `select (select count(*)::int from all_events where order_id = any($1)) as events,
               (select count(distinct order_id)::int from all_events where order_id = any($1)) as orders,
-              (select count(*)::int from all_deliveries where order_id = any($1)) as deliveries,
+              (select count(*)::int from all_webhook_deliveries where order_id = any($1)) as deliveries,
               (select count(*)::int from order_timers where order_id = any($1) and step = 'ready_by') as timers`,
       [orderIds],
     );

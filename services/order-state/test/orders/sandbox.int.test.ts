@@ -205,7 +205,7 @@ describe('The audit', () => {
 
   it('[P24] finds a sandbox delivery that is lost, and does not call the live ledger unbalanced for it', async () => {
     const { rowCount } = await apis.pool.query(
-      `delete from deliveries where id = (select id from deliveries where mode = 'sandbox' limit 1)`,
+      `delete from webhook_deliveries where id = (select id from webhook_deliveries where mode = 'sandbox' limit 1)`,
     );
     expect(rowCount).toBe(1);
     const audit = await readAudit();

@@ -96,7 +96,7 @@ describe('a replay of a range', () => {
   it('[P4] leaves out for good what another one sends when it comes to an order, and is completed', async () => {
     const { merchantId } = await arrange(60);
     const { rows } = await world.pool.query<{ id: string; order_id: string }>(
-      'select id, order_id from all_deliveries where owner_id = $1 order by id limit 1',
+      'select id, order_id from all_webhook_deliveries where owner_id = $1 order by id limit 1',
       [merchantId],
     );
     const [first] = rows;
@@ -114,7 +114,7 @@ describe('a replay of a range', () => {
     await deliverDue();
     expect(await world.feedReplays()).toBe(0);
     const { rows: sent } = await world.pool.query<{ sequences: number[] }>(
-      `select array_agg(sequence order by settled_at, sequence) as sequences from all_deliveries d join replays r on r.id = d.replay_id
+      `select array_agg(sequence order by settled_at, sequence) as sequences from all_webhook_deliveries d join replays r on r.id = d.replay_id
        where d.order_id = $1 and r.delivery_id is null`,
       [first!.order_id],
     );
@@ -145,7 +145,7 @@ describe('live webhooks', () => {
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
     await world.pool.query('update endpoint_windows set size = 1 where endpoint_id = $1', [endpointId]);
     const { rows } = await world.pool.query<{ id: string }>(
-      `select id from all_deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,
+      `select id from all_webhook_deliveries where endpoint_id = $1 and state = 'delivered' limit 1`,
       [endpointId],
     );
     await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]!.id, nowMs: world.now() });

@@ -120,7 +120,7 @@ describe('replay', () => {
     const sent: DeliveryReleased[] = [];
     for (let rounds = 0; rounds < 50 && (await world.feedReplays()) > 0; rounds += 1) {
       const { rows } = await world.pool.query<{ n: number }>(
-        `select count(*) as n from all_deliveries where replay_id is not null and state in ('waiting', 'in_flight')`,
+        `select count(*) as n from all_webhook_deliveries where replay_id is not null and state in ('waiting', 'in_flight')`,
       );
       expect(rows[0]!.n).toBeLessThanOrEqual(300);
       await world.releaseDue();
@@ -143,7 +143,7 @@ describe('replay', () => {
     await world.apply([first!, ...others].map((orderId) => reportStatus(world, orderId, 'ready')));
     await deliver(exhaust);
     const setId = (sequence: number, ms: number) =>
-      world.pool.query('update all_deliveries set id = $3 where order_id = $1 and sequence = $2', [
+      world.pool.query('update all_webhook_deliveries set id = $3 where order_id = $1 and sequence = $2', [
         ...[first, sequence, firstUuidOf(ms)],
       ]);
     await setId(1, Date.now() + 86_400_000 * 300);
@@ -212,7 +212,7 @@ describe('retention', () => {
     expect(left.map(({ id }) => id)).toEqual([settled, quiet].sort());
     const { matched, purged, counted } = await readBalance(world);
     expect({ matched, purged, counted }).toEqual({ matched: 2, purged: 1, counted: 1 });
-    expect((await world.pool.query('select order_id from deliveries')).rows).toEqual([{ order_id: waiting }]);
+    expect((await world.pool.query('select order_id from webhook_deliveries')).rows).toEqual([{ order_id: waiting }]);
     const { rows: events } = await world.pool.query(
       'select order_id from unnest($1::text[]) id cross join lateral events_of(array[id])',
       [[settled, quiet, waiting]],
@@ -230,7 +230,7 @@ describe('retention', () => {
       [merchantId, at],
     );
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open, not_before, created_at)
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open, not_before, created_at)
        select ('019b7f3a-9c1e-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, lpad(to_hex(n), 24, '0'), $1, $2, 1, 0, 'status_changed', 'msg_' || n,
               'waiting', true, $3, $3
        from generate_series(1, 12000) n`,
@@ -337,7 +337,7 @@ describe('retention', () => {
         detail: expect.stringContaining(purgedOn),
       });
     }
-    for (const table of ['orders', 'commands', 'parked_commands', 'all_events', 'deliveries']) {
+    for (const table of ['orders', 'commands', 'parked_commands', 'all_events', 'webhook_deliveries']) {
       expect((await world.pool.query(`select 1 from ${table}`)).rowCount).toBe(0);
     }
 

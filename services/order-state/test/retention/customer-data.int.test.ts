@@ -217,7 +217,7 @@ const deliveredOrder = async (merchantId: string): Promise<string> => {
 
 const replayFirst = async (merchantId: string, orderId: string) => {
   const { rows } = await world.pool.query<{ id: string }>(
-    'select id from all_deliveries where order_id = $1 order by sequence limit 1',
+    'select id from all_webhook_deliveries where order_id = $1 order by sequence limit 1',
     [orderId],
   );
   await replayDelivery(world.pool, { merchantId, deliveryId: rows[0]?.id ?? '', nowMs: world.now() });

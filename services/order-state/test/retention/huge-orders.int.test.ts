@@ -25,7 +25,14 @@ beforeEach(async () => {
       insert into statement_rows select tg_table_name || ' ' || tg_op, count(*) from touched;
       return null;
     end $$`);
-  for (const table of ['all_attempts', 'all_events', 'all_commands', 'all_deliveries', 'deliveries', 'events']) {
+  for (const table of [
+    'all_attempts',
+    'all_events',
+    'all_commands',
+    'all_webhook_deliveries',
+    'webhook_deliveries',
+    'events',
+  ]) {
     await world.pool.query(
       `create trigger note_deletes after delete on ${table} referencing old table as touched for each statement execute function note_rows()`,
     );
@@ -54,11 +61,11 @@ const makeHuge = async (): Promise<string> => {
   await world.apply([reportStatus(world, orderId, 'ready')]);
   await world.pool.query(
     `with replayed as (
-       insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+       insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                    not_before, created_at, settled_at, replay_id, origin_id, mode, partition_day)
        select gen_random_uuid(), d.order_id, d.endpoint_id, d.owner_id, d.sequence, 0, d.event, 'msg', 'delivered', true,
               $2, $2, $2, gen_random_uuid(), d.id, d.mode, o.partition_day
-       from deliveries d join orders o on o.id = d.order_id cross join generate_series(1, $3::int / 2) where d.order_id = $1
+       from webhook_deliveries d join orders o on o.id = d.order_id cross join generate_series(1, $3::int / 2) where d.order_id = $1
        returning id, partition_day
      ), counted as (select count_ledger('matched', count(*)) from replayed)
      insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, response_excerpt, partition_day)
@@ -111,12 +118,12 @@ describe('An order with thousands of rows', () => {
       new Date(world.now() - 92 * dayMs),
     ]);
     const { rows: left } = await world.pool.query(
-      'select o.id, count(*)::int as deliveries from orders o join deliveries d on d.order_id = o.id group by o.id',
+      'select o.id, count(*)::int as deliveries from orders o join webhook_deliveries d on d.order_id = o.id group by o.id',
     );
     expect([days, left]).toEqual([[], [{ id: orderId, deliveries: replayCount + 2 }]]);
     expect((await readLargest()).rows).toBeLessThanOrEqual(statementMax);
 
-    await world.pool.query(`update deliveries set state = 'skipped', settled_at = $1 where state = 'waiting'`, [
+    await world.pool.query(`update webhook_deliveries set state = 'skipped', settled_at = $1 where state = 'waiting'`, [
       new Date(world.now()),
     ]);
     await readLargest();

@@ -57,7 +57,7 @@ const startByDay = async (): Promise<void> => {
 const attemptsInFlight = async (result: AttemptResult): Promise<DeliveryAttempted[]> => {
   const inFlight = await query(
     `select id as delivery_id, order_id, endpoint_id, owner_id, generation, attempt_count + 1 as attempt
-     from deliveries where state = 'in_flight' order by id`,
+     from webhook_deliveries where state = 'in_flight' order by id`,
   );
   return inFlight.map((message) => attemptOf(clock, message, result));
 };
@@ -75,7 +75,7 @@ const settleAll = async (result: AttemptResult): Promise<void> => {
 /** Fails the deliveries in flight, which are tried again long after their day is gone. */
 const failForLong = async (): Promise<void> => {
   await settleAll(failed);
-  await query(`update deliveries set not_before = not_before + interval '1000 days' where state = 'waiting'`);
+  await query(`update webhook_deliveries set not_before = not_before + interval '1000 days' where state = 'waiting'`);
 };
 
 /** Orders that are ready, each with two webhooks of which the first is in flight. */
@@ -114,10 +114,10 @@ const readOrder = async (merchantId: string, orderId: string): Promise<Json> => 
 const countMisplaced = async (): Promise<number> => {
   const [{ n }] = await query(`
     select (select count(*) from all_commands c join orders o on o.id = c.order_id where c.partition_day <> o.partition_day)
-         + (select count(*) from all_attempts a join all_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
+         + (select count(*) from all_attempts a join all_webhook_deliveries d on d.id = a.delivery_id join orders o on o.id = d.order_id
             where a.partition_day <> o.partition_day)
          -- Settled rows are in the day of their order, except skipped ones.
-         + (select count(*) from all_deliveries d join orders o on o.id = d.order_id
+         + (select count(*) from all_webhook_deliveries d join orders o on o.id = d.order_id
             where d.partition_day <> case when d.settled_at is null or (d.state = 'skipped' and d.partition_day = 'epoch')
                                      then 'epoch' else o.partition_day end)
          -- Some may be in none.
@@ -133,7 +133,7 @@ const readLastDay = async (): Promise<string> =>
 /** The partition and the state of each delivery. */
 const readPlaces = async (): Promise<string[]> => {
   const rows = await query(`
-    select count(*) || ' ' || state || ' in ' || tableoid::regclass as place from all_deliveries
+    select count(*) || ' ' || state || ' in ' || tableoid::regclass as place from all_webhook_deliveries
     group by tableoid::regclass, state order by tableoid::regclass::text, state`);
   return rows.map(({ place }) => place);
 };
@@ -184,7 +184,7 @@ const purgeOnly = async (): Promise<number> => {
 const readLane = async (orderId: string, endpointId: string): Promise<unknown[]> => {
   const rows = await query(
     `select sequence, previous_sequence, case when state = 'waiting' and not gate_open then 'gated' else state end as state
-     from all_deliveries where order_id = $1 and endpoint_id = $2 and replay_id is null order by sequence`,
+     from all_webhook_deliveries where order_id = $1 and endpoint_id = $2 and replay_id is null order by sequence`,
     [orderId, endpointId],
   );
   return rows.map(({ sequence, previous_sequence: previous, state }) => [sequence, previous, state]);
@@ -209,12 +209,14 @@ describe('A day of history', () => {
     await settleInFlight(delivered);
     nowMs = noon + dayMs;
     await settleAll(delivered);
-    const [{ ctid }] = await query('select ctid::text from deliveries_20260601 where order_id = $1 limit 1', [orderId]);
+    const [{ ctid }] = await query('select ctid::text from webhook_deliveries_20260601 where order_id = $1 limit 1', [
+      orderId,
+    ]);
     nowMs = noon + 91 * dayMs - 3_600_000;
     await dropOldDays();
-    expect(await query('select ctid::text from deliveries_20260601 where order_id = $1 limit 1', [orderId])).toEqual([
-      { ctid },
-    ]);
+    expect(
+      await query('select ctid::text from webhook_deliveries_20260601 where order_id = $1 limit 1', [orderId]),
+    ).toEqual([{ ctid }]);
     nowMs += dayMs;
     await dropOldDays();
     expect(await query('select 1 from orders')).toEqual([]);
@@ -231,18 +233,21 @@ describe('A day of history', () => {
     await failForLong();
     const before = await readOrder(merchantId, left!);
     expect(before.timeline.data.filter(({ kind }: Json) => kind === 'attempt')).toHaveLength(2);
-    expect(await readPlaces()).toEqual(['1 waiting in deliveries', '3 delivered in deliveries_20260601']);
+    expect(await readPlaces()).toEqual([
+      '1 waiting in webhook_deliveries',
+      '3 delivered in webhook_deliveries_20260601',
+    ]);
     expect(await tablesOf('20260601')).toEqual([
       { name: 'commands_20260601' },
-      { name: 'deliveries_20260601' },
       { name: 'delivery_attempts_20260601' },
       { name: 'events_20260601' },
+      { name: 'webhook_deliveries_20260601' },
     ]);
 
     nowMs += 92 * dayMs;
     await dropOldDays();
     expect(await tablesOf('20260601')).toEqual([]);
-    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 waiting in deliveries']);
+    expect(await readPlaces()).toEqual(['1 delivered in webhook_deliveries', '1 waiting in webhook_deliveries']);
     await expectBalance({ matched: 4, purged: 2, delivered: 1, waiting: 1 });
     expect(await query('select id, partition_day::text as day from orders')).toEqual([{ id: left, day: '1970-01-01' }]);
     expect(await readOrder(merchantId, left!)).toEqual(before);
@@ -355,7 +360,7 @@ describe('An event of an order that has a day', () => {
     ]);
     expect(await countMisplaced()).toBe(0);
     await settleAll(delivered);
-    expect(await readPlaces()).toEqual(['4 delivered in deliveries_20260601']);
+    expect(await readPlaces()).toEqual(['4 delivered in webhook_deliveries_20260601']);
     const { events, timeline, deliveries } = await readOrder(merchantId, orderId!);
     expect(events.data.map(({ body }: Json) => body.status)).toEqual([
       'ready',
@@ -418,7 +423,7 @@ describe('An event of an order that has a day', () => {
     expect((await followFeed(merchantId, 2, last.cursor)).map(toPlace)).toEqual([`${first} 3`, `${second} 3`]);
     expect((await followFeed(merchantId, 1, next.cursor)).map(toPlace)).toEqual([`${second} 3`]);
     await settleAll(delivered);
-    expect(await readPlaces()).toEqual(['6 delivered in deliveries_20260601']);
+    expect(await readPlaces()).toEqual(['6 delivered in webhook_deliveries_20260601']);
   });
 
   it('[P34] is in the feed of a reader whose transaction began before midnight, and whose snapshot is of the next day', async () => {
@@ -558,18 +563,21 @@ describe('A settled delivery of an order that has a day', () => {
     const [orderId] = await startOrders(merchantId, 1);
     // No column has its default value.
     await query(
-      `update deliveries set previous_sequence = previous_sequence + 7, mode = 'sandbox', published = true, schedule_base = 3,
+      `update webhook_deliveries set previous_sequence = previous_sequence + 7, mode = 'sandbox', published = true, schedule_base = 3,
          visible_until = now(), replay_id = $1, origin_id = $1, generation = 5 where order_id = $2`,
       [randomUUID(), orderId],
     );
     const readFirst = async () => {
-      const [{ row }] = await query('select to_jsonb(d) as row from all_deliveries d where sequence = 1');
+      const [{ row }] = await query('select to_jsonb(d) as row from all_webhook_deliveries d where sequence = 1');
       return row;
     };
     const before = await readFirst();
     nowMs += 1_000;
     await settleInFlight(delivered);
-    expect(await readPlaces()).toEqual(['1 in_flight in deliveries', '1 delivered in deliveries_20260601']);
+    expect(await readPlaces()).toEqual([
+      '1 in_flight in webhook_deliveries',
+      '1 delivered in webhook_deliveries_20260601',
+    ]);
     const settled = {
       state: 'delivered',
       attempt_count: 1,
@@ -584,9 +592,9 @@ describe('A settled delivery of an order that has a day', () => {
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
     await settleInFlight(failed);
     expect(await readPlaces()).toEqual([
-      '1 waiting in deliveries',
-      '1 delivered in deliveries_20260601',
-      '1 exhausted in deliveries_20260601',
+      '1 waiting in webhook_deliveries',
+      '1 delivered in webhook_deliveries_20260601',
+      '1 exhausted in webhook_deliveries_20260601',
     ]);
     expect(await countMisplaced()).toBe(0);
   });
@@ -602,7 +610,7 @@ describe('A settled delivery of an order that has a day', () => {
       [2, 1, 'delivered'],
     ];
     expect(await lanes()).toEqual([ofAll, [[2, 0, 'delivered']]]);
-    expect(await readPlaces()).toEqual(['3 delivered in deliveries_20260601']);
+    expect(await readPlaces()).toEqual(['3 delivered in webhook_deliveries_20260601']);
 
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_pickup')]);
     expect((await lanes())[0]).toEqual([...ofAll, [3, 2, 'in_flight']]);
@@ -610,7 +618,7 @@ describe('A settled delivery of an order that has a day', () => {
     ofAll.push([3, 2, 'exhausted']);
 
     await inTransaction(apis.pool, (client) => moveOutOfDay(client, '2026-06-01', [orderId!]));
-    expect(await readPlaces()).toEqual(['3 delivered in deliveries', '1 exhausted in deliveries']);
+    expect(await readPlaces()).toEqual(['3 delivered in webhook_deliveries', '1 exhausted in webhook_deliveries']);
     await apis.applyMessages([reportStatus(clock, orderId!, 'on_route_to_delivery')]);
     expect((await lanes())[0]).toEqual([...ofAll, [4, 3, 'in_flight']]);
     await apis.applyMessages([reportTrackingUrl(clock, orderId!, 'a')]);
@@ -639,7 +647,7 @@ describe('A settled delivery of an order that has a day', () => {
     const [orderId] = await startOrders(merchantId, 1);
     const [first] = await attemptsInFlight(delivered);
     await apis.settle([first!]);
-    const readFirst = () => query('select to_jsonb(d) as row from all_deliveries d where sequence = 1');
+    const readFirst = () => query('select to_jsonb(d) as row from all_webhook_deliveries d where sequence = 1');
     const before = await readFirst();
     const late = { ...first!, ...failed, generation: 0 };
     expect(await apis.settle([first!, late, first!])).toMatchObject({ stale: 3, unknown: 0, settled: [], updates: [] });
@@ -665,7 +673,7 @@ describe('A settled delivery of an order that has a day', () => {
     ];
     expect(await reportWhileMoved([first!, second!])).toEqual(once);
     expect(await apis.settle([first!, { ...second!, ...delivered }])).toMatchObject({ stale: 2, unknown: 0 });
-    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '1 exhausted in deliveries']);
+    expect(await readPlaces()).toEqual(['1 delivered in webhook_deliveries', '1 exhausted in webhook_deliveries']);
 
     expect(await readFirst()).toEqual([{ row: { ...before[0].row, partition_day: '1970-01-01' } }]);
     expect(await readInFlight()).toEqual([0]);
@@ -692,7 +700,7 @@ describe('A settled delivery of an order that has a day', () => {
     );
     await expectBalance({ matched: 6, delivered: 3, exhausted: 2, waiting: 1, purged: 0, sandbox: { delivered: 2 } });
     const of = (orderId: string) =>
-      query('select id, webhook_id from all_deliveries where order_id = $1 order by sequence', [orderId]);
+      query('select id, webhook_id from all_webhook_deliveries where order_id = $1 order by sequence', [orderId]);
     const gone = (await Promise.all(purgedIds.map(of))).flat();
     const kept = await of(left!);
 
@@ -740,7 +748,7 @@ describe('A settled delivery of an order that has a day', () => {
 
     // A process that goes on where that one died.
     await dropOldDays();
-    expect(await readPlaces()).toEqual(['1 delivered in deliveries', '2 waiting in deliveries']);
+    expect(await readPlaces()).toEqual(['1 delivered in webhook_deliveries', '2 waiting in webhook_deliveries']);
     await expectBalance({ ...counts, matched: 7, waiting: 2 });
     expect(await list('state=delivered')).toEqual([kept[0].id]);
   });
@@ -751,13 +759,13 @@ describe('A settled delivery of an order that has a day', () => {
     // A step moved commands, a delivery with its attempts, and attempts of a delivery that was settled after that.
     await query(`update all_commands set partition_day = 'epoch' where type = 'order.submitted'`);
     await query(
-      `update all_attempts set partition_day = 'epoch' where delivery_id in (select id from all_deliveries where order_id in ($1, $2))`,
+      `update all_attempts set partition_day = 'epoch' where delivery_id in (select id from all_webhook_deliveries where order_id in ($1, $2))`,
       [first, second],
     );
-    await query(`update all_deliveries set partition_day = 'epoch' where order_id = $1`, [first]);
+    await query(`update all_webhook_deliveries set partition_day = 'epoch' where order_id = $1`, [first]);
     nowMs += 92 * dayMs;
     expect(await purgeOnly()).toBe(2);
-    for (const table of ['commands', 'deliveries', 'delivery_attempts', 'events', 'orders'])
+    for (const table of ['commands', 'webhook_deliveries', 'delivery_attempts', 'events', 'orders'])
       expect([table, await query(`select 1 from ${table}`)]).toEqual([table, []]);
   });
 
@@ -774,7 +782,7 @@ describe('A settled delivery of an order that has a day', () => {
     await query('delete from order_fingerprints');
     await apis.applyMessages([submit(clock, merchantId, orderId!), reportTrackingUrl(clock, orderId!, 'a')]);
     expect(await apis.settle([late!])).toMatchObject(isUnknown);
-    const [anew] = await query('select id from deliveries');
+    const [anew] = await query('select id from webhook_deliveries');
     for (const filter of ['', `order_id=${orderId}`]) {
       const { data } = (await apis.internal('GET', `${own}/webhook-deliveries?${filter}`)).body;
       expect(data.map(({ id }: Json) => id)).toEqual([anew.id]);
@@ -791,7 +799,7 @@ describe('A settled delivery of an order that has a day', () => {
     await makeOrders(merchantId, 1, exhausted);
     nowMs += dayMs;
     await makeOrders(merchantId, 1, exhausted);
-    const originals = await query('select id from all_deliveries order by created_at');
+    const originals = await query('select id from all_webhook_deliveries order by created_at');
     const replay = async (path: string, body?: object) => {
       const started = await apis.internal('POST', `${own}${path}`, body ? { body } : {});
       expect([started.status, started.body.code]).toEqual([202, undefined]);
@@ -800,7 +808,7 @@ describe('A settled delivery of an order that has a day', () => {
       await releaseDueWindows(apis.pool, nowMs);
       await settleAll(delivered);
       await feed();
-      expect(await query('select from deliveries')).toEqual([]);
+      expect(await query('select from webhook_deliveries')).toEqual([]);
       const { body: view } = await apis.internal('GET', `${own}/webhook-replays/${started.body.id}`);
       expect(view.status).toBe('completed');
       return [view.total, view.queued, view.settled];
@@ -817,10 +825,10 @@ describe('A settled delivery of an order that has a day', () => {
     expect(await replay('/webhook-replays', range)).toEqual([4, 4, 4]);
 
     expect(await readPlaces()).toEqual([
-      '6 delivered in deliveries_20260601',
-      '2 exhausted in deliveries_20260601',
-      '4 delivered in deliveries_20260602',
-      '2 exhausted in deliveries_20260602',
+      '6 delivered in webhook_deliveries_20260601',
+      '2 exhausted in webhook_deliveries_20260601',
+      '4 delivered in webhook_deliveries_20260602',
+      '2 exhausted in webhook_deliveries_20260602',
     ]);
     for (const { id } of originals) {
       const { body } = await apis.internal('GET', `${own}/webhook-deliveries/${id}`);
@@ -839,7 +847,7 @@ describe('A settled delivery of an order that has a day', () => {
         const named = ids.map((id) => ({ id, endpointId: randomUUID(), ownerId: 'm' }));
         expect(await readTaken(client, named)).toEqual([]);
         const { rows } = await client.query(
-          `select from pg_locks where pid = pg_backend_pid() and relation::regclass::text ~ '^deliveries(_\\d+)?$'`,
+          `select from pg_locks where pid = pg_backend_pid() and relation::regclass::text ~ '^webhook_deliveries(_\\d+)?$'`,
         );
         return rows.length;
       });
@@ -869,9 +877,9 @@ describe('A settled delivery of an order that has a day', () => {
     ]);
     // The one that was in flight was settled by its report, the other one by the sweep.
     const places = [
-      '1 skipped in deliveries',
-      '2 delivered in deliveries_20260601',
-      '1 skipped in deliveries_20260601',
+      '1 skipped in webhook_deliveries',
+      '2 delivered in webhook_deliveries_20260601',
+      '1 skipped in webhook_deliveries_20260601',
     ];
     expect(await readPlaces()).toEqual(places);
     await expectBalance({ matched: 4, delivered: 2, skipped: 2 });

@@ -82,7 +82,7 @@ const fill = async (endpointId: string) => {
     [orderCount, merchantId, firstMs, spacingMs],
   );
   await client.query(
-    `insert into all_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+    `insert into all_webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                  gate_open, not_before, created_at, partition_day)
      select ${idOf('$5::bigint + n * $4::bigint', 's')}::uuid, lpad(to_hex(n), 24, '0'),
             case when n > $1::bigint - 20 then $7::uuid when n between $8 and $8 + 20 then $9::uuid else $2::uuid end,
@@ -243,7 +243,10 @@ describe('A list of one merchant with many orders', () => {
     );
     const day = new Date(atOrder(middle)).toISOString().slice(0, 10).replaceAll('-', '');
     const tables = explained!.nodes.flatMap((node) => node['Relation Name'] ?? []);
-    expect(tables.filter((table) => /^deliveries/.test(table)).sort()).toEqual(['deliveries', `deliveries_${day}`]);
+    expect(tables.filter((table) => /^webhook_deliveries/.test(table)).sort()).toEqual([
+      'webhook_deliveries',
+      `webhook_deliveries_${day}`,
+    ]);
   });
 
   it('finds the wanted rows', async () => {
@@ -316,14 +319,14 @@ describe('With as many in the live table', () => {
   describe('that wait', () => {
     beforeAll(async () => {
       await world.pool.query(
-        `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+        `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                  gate_open, not_before, created_at)
          select ${idOf('$4::bigint + n', '1')}::uuid, lpad(to_hex($1::bigint + 1 - n), 24, '0'), $2, $3, 1, 0, 'status_changed', 'msg_' || n, 'waiting',
                 true, now(), now()
          from generate_series(1, $1::bigint) n`,
         [orderCount, newestOnly, merchantId, atOrder(orderCount + 1)],
       );
-      await world.pool.query('vacuum analyze deliveries');
+      await world.pool.query('vacuum analyze webhook_deliveries');
     });
 
     it.each(['delivered', 'exhausted', 'skipped', 'held'] as const)('reads a page of those that are %s', (wanted) =>
@@ -335,7 +338,7 @@ describe('With as many in the live table', () => {
         listMerchants(client, { sort: 'waiting', after: undefined, rowMax, q: null, of: null }),
       );
       const { blocks, scanned, plan } = explained!;
-      expect(blocks < blockMax && !scanned.includes('deliveries') ? 'few' : [blocks, plan]).toBe('few');
+      expect(blocks < blockMax && !scanned.includes('webhook_deliveries') ? 'few' : [blocks, plan]).toBe('few');
     });
 
     it.each(['delivered', 'exhausted'])('reads the next to be sent again of those that are %s', (wanted) =>

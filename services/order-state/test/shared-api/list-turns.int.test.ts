@@ -19,7 +19,7 @@ const whileHeld = async (table: string, work: () => Promise<void>): Promise<void
 describe('Lists that take their time', () => {
   it.each([
     { what: 'webhook-replays', reads: 'replays', free: 'orders' },
-    { what: 'summary', reads: 'deliveries', free: 'orders' },
+    { what: 'summary', reads: 'webhook_deliveries', free: 'orders' },
     { what: 'search?q=4711', reads: 'orders', free: 'webhook-replays' },
   ])(
     '[P6] take two connections, however many $what are asked for, and leave the others to other calls',

@@ -165,7 +165,7 @@ describe('The preview of a range', () => {
       [merchantId],
     );
     await client.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, created_at)
        select ('019b7f3a-9c1e-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, lpad(to_hex(n / 2), 24, '0'), $1, $2, n % 2 + 1, 0, 'status_changed', 'msg_' || n,
               case when n % 10 = 0 then 'exhausted' else 'delivered' end, true, now(), now()
@@ -224,7 +224,7 @@ describe('Deliveries that are named', () => {
     const view = replayViewSchema.strict().parse(started.body);
     expect(view).toMatchObject({ delivery_id: null, since: null, total: 2, queued: 2, settled: 0 });
     const { rows } = await apis.pool.query(
-      `select count(*)::int as queued, requested_by from all_deliveries d join replays r on r.id = d.replay_id where r.id = $1
+      `select count(*)::int as queued, requested_by from all_webhook_deliveries d join replays r on r.id = d.replay_id where r.id = $1
        group by requested_by`,
       [view.id],
     );

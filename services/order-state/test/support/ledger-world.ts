@@ -265,7 +265,7 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
 /** The count by intent, the trigger's count, and the number of rows; purged ones are counted by intent. */
 export const readBalance = async (world: LedgerWorld) => {
   const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
-    select (select count(*) from all_deliveries) as rows,
+    select (select count(*) from all_webhook_deliveries) as rows,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'matched') as matched,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'purged') as purged,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged')) as counted`);
@@ -421,7 +421,7 @@ export const addInFlight = async (
   { count, visibleUntil }: { count: number; visibleUntil: Date | null },
 ): Promise<void> => {
   await world.pool.query(
-    `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+    `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                              not_before, generation, released_at, created_at, visible_until)
      select gen_random_uuid(), n, e.id, e.owner_id, 1, 0, 'status_changed', n, 'in_flight', true, $2, 1, $2, $2, $3
      from endpoints e, generate_series(1, $4) n where e.id = $1`,

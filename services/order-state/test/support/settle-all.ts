@@ -16,7 +16,7 @@ export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delive
   });
   for (;;) {
     const { rows } = await apis.pool.query(
-      `update deliveries set state = 'in_flight', generation = generation + 1
+      `update webhook_deliveries set state = 'in_flight', generation = generation + 1
        where endpoint_id = $1 and (state = 'in_flight' or (state = 'waiting' and gate_open)) returning *`,
       [endpointId],
     );

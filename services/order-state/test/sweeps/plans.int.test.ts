@@ -20,7 +20,7 @@ import {
 const connectionCount = 4;
 /** Smaller tables are read as fast as a whole. */
 const largeRows = 1_000;
-const hotTables = ['orders', 'commands', 'events', 'deliveries', 'delivery_attempts'];
+const hotTables = ['orders', 'commands', 'events', 'webhook_deliveries', 'delivery_attempts'];
 
 let world: LedgerWorld;
 let merchantId: string;
@@ -118,7 +118,7 @@ describe('The plans that are kept', () => {
 
   it('[P12] stay so when tens of thousands of deliveries pile up behind an endpoint that is away', async () => {
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state,
                                gate_open, not_before, created_at)
        select gen_random_uuid(), lpad(to_hex(n), 24, '0'), e.id, e.owner_id, s, s - 1, 'status_changed', 'msg_' || n || '_' || s,
               'waiting', s = 1, '2099-01-01', now()
@@ -127,7 +127,7 @@ describe('The plans that are kept', () => {
     );
     await makeStatistics();
     await runAll();
-    expect(await readLargeTables()).toContain('deliveries');
+    expect(await readLargeTables()).toContain('webhook_deliveries');
     expect(await findWholeReads()).toEqual([]);
   });
 

@@ -31,7 +31,9 @@ const drainedOf = async (endpointId: string) =>
   (await world.pool.query('select drained from endpoints where id = $1', [endpointId])).rows[0].drained;
 const statesOf = async (endpointId: string) =>
   (
-    await world.pool.query('select state from all_deliveries where endpoint_id = $1 order by state', [endpointId])
+    await world.pool.query('select state from all_webhook_deliveries where endpoint_id = $1 order by state', [
+      endpointId,
+    ])
   ).rows.map(({ state }) => state);
 
 describe('The sweep for stuck deliveries', () => {
@@ -39,7 +41,7 @@ describe('The sweep for stuck deliveries', () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [broken] = [await arrangeOrder(merchantId), await arrangeOrder(merchantId)];
     await world.pool.query(
-      `update deliveries set state = 'delivered', settled_at = now() where order_id = $1 and sequence = 1`,
+      `update webhook_deliveries set state = 'delivered', settled_at = now() where order_id = $1 and sequence = 1`,
       [broken],
     );
     world.queue.splice(0);
@@ -71,13 +73,13 @@ describe('The sweep for stuck deliveries', () => {
     await world.pool.query('update endpoint_windows set wake_at = null where endpoint_id = $1', [endpointIds[0]]);
     // More gates than a step has, none of them with anything before it.
     await world.pool.query(
-      `insert into deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
+      `insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, sequence, previous_sequence, event, webhook_id, state, gate_open,
                                not_before, created_at)
        select lpad(to_hex(n), 32, '0')::uuid, n, $1, $2, 1, 0, 'status_changed', n, 'waiting', false, now(), now()
        from generate_series(1, 2100) n`,
       [endpointIds[1], merchantId],
     );
-    const letGo = await holdRows(world.databaseUrl, 'deliveries where id = $1', [`${'0'.repeat(31)}1`]);
+    const letGo = await holdRows(world.databaseUrl, 'webhook_deliveries where id = $1', [`${'0'.repeat(31)}1`]);
     await expect(world.sweepStuck()).rejects.toThrow('lock timeout');
     expect(await world.sweepStuck()).toBeGreaterThan(0);
     await letGo();
@@ -91,7 +93,7 @@ describe('The sweep for stuck deliveries', () => {
   it('looks at all closed gates in steps', async () => {
     const { merchantId } = await createMerchant(world, [null, null]);
     for (let n = 0; n < 5; n += 1) await arrangeOrder(merchantId);
-    await world.pool.query(`update deliveries set state = 'delivered', settled_at = now() where sequence = 1`);
+    await world.pool.query(`update webhook_deliveries set state = 'delivered', settled_at = now() where sequence = 1`);
     const opened: number[] = [];
     for (let cursor = firstGate; opened.at(-1) !== 0;) {
       const gates = await readClosedGates(world.pool, cursor, 4);

@@ -69,12 +69,12 @@ const arrangeWindow = async (endpointId: string, situation: Situation): Promise<
     [endpointId, size, inFlight, at(probeInMs), at(pacedToMs), at(catchUpInMs), at(0)],
   );
   await world.pool.query(
-    `update deliveries d
+    `update webhook_deliveries d
      set not_before = $2::timestamptz + make_interval(secs => case when t.place % 2 = 1 then t.due_in_ms else least(t.due_in_ms, 0) end / 1000.0),
        attempt_count = t.place % 2,
        released_at = case when t.place % 2 = 1 then $2::timestamptz - interval '1 second' end
      from (select id, row_number() over (order by id) as place, ($3::int[])[1 + (row_number() over (order by id) - 1) % 6] as due_in_ms
-           from deliveries where endpoint_id = $1 and gate_open) t
+           from webhook_deliveries where endpoint_id = $1 and gate_open) t
      where d.id = t.id`,
     [endpointId, at(0), dueInMs],
   );
@@ -82,7 +82,7 @@ const arrangeWindow = async (endpointId: string, situation: Situation): Promise<
 
 const readWaits = async (endpointId: string) => {
   const { rows } = await world.pool.query<{ order_id: string }>(
-    'select distinct order_id from deliveries where endpoint_id = $1',
+    'select distinct order_id from webhook_deliveries where endpoint_id = $1',
     [endpointId],
   );
   const nowMs = world.now();

@@ -23,10 +23,10 @@ export const joinOwner = 'join owners m on m.id = e.owner_id';
  */
 export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
   select count(*)::int from (
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
+    select * from (select 1 from webhook_deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
                    order by not_before, id limit ${countMaxParam}) open
     union all
-    select * from (select 1 from deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
+    select * from (select 1 from webhook_deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
                    order by id limit ${countMaxParam}) gated
     limit ${countMaxParam}) counted) as waiting`;
 
@@ -36,11 +36,11 @@ export const waitingOf = (endpointId: string, countMaxParam: string): string => 
  * @param now as SQL
  */
 export const isAnyDue = (now: string): string => `((
-    select d.not_before <= ${now} or coalesce(d.released_at > ${now}, true) from deliveries d
+    select d.not_before <= ${now} or coalesce(d.released_at > ${now}, true) from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
     order by d.not_before, d.id limit 1
   ) is true or w.catch_up_at <= ${now} and (
-    select d.id from deliveries d
+    select d.id from webhook_deliveries d
     where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.attempt_count > d.schedule_base
       and d.released_at < w.catch_up_at
     order by d.released_at, d.id limit 1
@@ -66,7 +66,7 @@ export const isPaced = `(
  * planner would read all of them.
  */
 export const isAwaited = `(
-  select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
+  select d.id from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
   order by d.not_before, d.id limit 1) is not null`;
 
 /** For how long a pull endpoint is not fetched from until it is left alone. */

@@ -58,9 +58,9 @@ const auditSql = `
     select name, sum(n)::bigint as n from ledger_counts group by name
   ), held as (
     select e.mode, sum(open.n + gated.n) as n from endpoints e,
-      lateral (select count(*) as n from deliveries d
+      lateral (select count(*) as n from webhook_deliveries d
                where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open) open,
-      lateral (select count(*) as n from deliveries d
+      lateral (select count(*) as n from webhook_deliveries d
                where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open) gated
     where e.status = 'disabled' group by e.mode
   ), overdue as (
@@ -74,16 +74,16 @@ const auditSql = `
     -- due since it was enabled.
     select e.mode, greatest(${wakeOf('d.not_before')}, w.catch_up_at)
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral (
-      select not_before from deliveries
+      select not_before from webhook_deliveries
       where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
       order by not_before, id limit 1
     ) d
     where w.wake_at between now() - interval '${lockedRestMs} ms' and now() + interval '${lockedRestMs} ms' and e.status = 'active'
     union all
-    select mode, released_at + make_interval(secs => $1) from deliveries
+    select mode, released_at + make_interval(secs => $1) from webhook_deliveries
     where state = 'in_flight' and visible_until is null and released_at < now() - make_interval(secs => $1)
     union all
-    select mode, visible_until from deliveries where state = 'in_flight' and visible_until < now()
+    select mode, visible_until from webhook_deliveries where state = 'in_flight' and visible_until < now()
   )
   select m.mode,
     ${countOf('matched')}, ${countOf('delivered')}, ${countOf('exhausted')}, ${countOf('skipped')},
@@ -128,7 +128,7 @@ const dueSql = `
      select count(*) as n from (
        select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = m.mode,
          lateral (
-           select 1 from deliveries d
+           select 1 from webhook_deliveries d
            where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
            order by d.not_before, d.id limit ${roomOf('now()')}
          ) waiting
@@ -141,9 +141,9 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
       select
         ${dueSql} as due,
         (select count(*) from (
-           select 1 from deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+           select 1 from webhook_deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
         (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
-           select released_at from deliveries where state = 'in_flight' and not published
+           select released_at from webhook_deliveries where state = 'in_flight' and not published
            order by released_at limit 1) oldest) as oldest_unpublished_seconds,
         (select count(*) from (select 1 from parked_commands limit $1) parked)::int as parked,
         (select coalesce(greatest(0, extract(epoch from now() - min(parked_at))), 0)::float8 from (

@@ -240,7 +240,7 @@ const readNewest = (client: Queryable, ownerId: string) =>
     text: `
       select d.id, d.endpoint_id, o.partition_day::text as day
       from (
-        select id, endpoint_id, order_id from all_deliveries where owner_id = $1 order by id desc limit ${measuredMax}
+        select id, endpoint_id, order_id from all_webhook_deliveries where owner_id = $1 order by id desc limit ${measuredMax}
       ) d join orders o on o.id = d.order_id`,
     values: [ownerId],
   });
@@ -256,10 +256,10 @@ export const countWaiting = async (client: Queryable, endpointId: string, countM
     name: 'count_waiting',
     text: `
       with waiting as (
-        select * from (select order_id from deliveries where endpoint_id = $1 and state = 'waiting' and gate_open
+        select * from (select order_id from webhook_deliveries where endpoint_id = $1 and state = 'waiting' and gate_open
                        order by not_before, id limit $2) open
         union all
-        select * from (select order_id from deliveries where endpoint_id = $1 and state = 'waiting' and not gate_open
+        select * from (select order_id from webhook_deliveries where endpoint_id = $1 and state = 'waiting' and not gate_open
                        order by id limit $2) gated
         limit $2
       ),

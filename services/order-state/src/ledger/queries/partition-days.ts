@@ -59,7 +59,7 @@ export const today = `(
     (select max(day) from partition_days where day <= (now() at time zone 'utc')::date), '${unpartitionedDay}') as day
 ) today`;
 
-/** The same for `all_deliveries`: waiting and in-flight deliveries are in no day. */
+/** The same for `all_webhook_deliveries`: waiting and in-flight deliveries are in no day. */
 export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): string =>
   inDays([unpartitionedDay, ...days], table);
 
@@ -83,7 +83,7 @@ const dayMs = 24 * 3_600_000;
 const nearMax = 16;
 
 /**
- * Looks for rows of `all_deliveries` by their ids, without their orders' ids: first where they nearly always are, in no day and
+ * Looks for rows of `all_webhook_deliveries` by their ids, without their orders' ids: first where they nearly always are, in no day and
  * around the day that the ids tell, and if some were not found there, in all days. An old order may have a new delivery. No search of
  * all days for ids that no delivery of a day can have: those that tell no time, one to come, or one before the first day.
  * @param look gets a condition on `partition_day` of table `d`, for a statement without a name

@@ -16,13 +16,13 @@ export const claimUnpublished = (
     name: 'claim_unpublished',
     text: `
       with claimed as (
-        select id from deliveries
+        select id from webhook_deliveries
         where state = 'in_flight' and not published and released_at <= $2 and released_at > $4
           and (claimed_at is null or claimed_at <= $2)
         order by released_at limit $3 for update skip locked
       ),
       renewed as (
-        update deliveries d set claimed_at = $1 where d.id = any(array(select id from claimed)) returning d.*
+        update webhook_deliveries d set claimed_at = $1 where d.id = any(array(select id from claimed)) returning d.*
       )
       ${selectReleases('renewed', 'false as report_batchable, r.released_at')}`,
     values: [limits.now, limits.claimedBefore, limits.claimMax, limits.releasedAfter],
@@ -45,15 +45,15 @@ export const markPublished = (client: Queryable, releases: readonly PublishedRel
     text: `
       with unpublished as materialized (
         select d.id, d.generation from ${published.unnest(1)} as t (${published.columns})
-          join deliveries d on d.id = t.id and d.generation = t.generation
+          join webhook_deliveries d on d.id = t.id and d.generation = t.generation
         where d.state = 'in_flight' and not d.published
       ),
       confirmed as materialized (
-        select d.id from unpublished u join deliveries d on d.id = u.id and d.generation = u.generation
+        select d.id from unpublished u join webhook_deliveries d on d.id = u.id and d.generation = u.generation
         where d.state = 'in_flight' for no key update of d skip locked
       ),
       marked as (
-        update deliveries d set published = true from confirmed c where d.id = c.id
+        update webhook_deliveries d set published = true from confirmed c where d.id = c.id
       )
       select id, generation from unpublished where id not in (select id from confirmed)`,
     values: published.values(releases),
@@ -119,7 +119,7 @@ const bindSql = `
       select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,
                'previous_sequence', d.previous_sequence, 'attempt', d.attempt_count + 1, 'body', v.body) as ahead
       from (
-        select * from deliveries
+        select * from webhook_deliveries
         where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is null and sequence > r.sequence
         order by replay_id, sequence limit 1
       ) d cross join lateral event_at(d.order_id, d.sequence) v
@@ -127,7 +127,7 @@ const bindSql = `
     ) n on true
     where (p.kind <> 'gap' or n.ahead is not null)
       and (p.bound_to is null or p.bound_to = r.id or not exists (
-        select 1 from deliveries d where d.id = p.bound_to and d.state in ('waiting', 'in_flight')
+        select 1 from webhook_deliveries d where d.id = p.bound_to and d.state in ('waiting', 'in_flight')
       ))
     order by p.id, (p.bound_to is not distinct from r.id) desc, r.order_id, r.sequence
   ),

@@ -126,7 +126,7 @@ const readOrderOfWebhook = async (client: Transaction, listing: DeliveryListing)
 const ofOrder =
   (days: readonly PartitionDay[]): Source<DeliveryListing & { orderId: string }> =>
   ({ orderId }, param) =>
-    `(select * from all_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} order by id desc)`;
+    `(select * from all_webhook_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} order by id desc)`;
 
 /**
  * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first row
@@ -139,7 +139,7 @@ const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) 
   if (stored) conditions.push(`state = '${stored}'`);
   if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
   if (beforeId) conditions.push(`id < ${param(beforeId)}`);
-  const deliveries = stored && !isSettled(stored) ? 'deliveries' : 'all_deliveries';
+  const deliveries = stored && !isSettled(stored) ? 'webhook_deliveries' : 'all_webhook_deliveries';
   return `(select * from ${deliveries} where ${conditions.join(' and ')} order by id desc offset 0)`;
 };
 
@@ -166,7 +166,7 @@ export const readDelivery = async (
   const [row] = await lookByDelivery(client, [deliveryId], (inDays) =>
     queryRows<DeliveryRow>(
       client,
-      `${selectFrom('all_deliveries')} where ${inDays} and d.id = $1 and d.owner_id = $2 and ${isOfKeptOrder}`,
+      `${selectFrom('all_webhook_deliveries')} where ${inDays} and d.id = $1 and d.owner_id = $2 and ${isOfKeptOrder}`,
       [deliveryId, ownerId],
     ),
   );
@@ -185,7 +185,7 @@ export const listAttempts = async (
   return queryRows(
     client,
     `select a.attempt, a.at, a.duration_ms, a.status_code, a.error_code, a.error_detail, a.response_excerpt, d.replay_id
-     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at, d.id, a.generation limit $2`,
     [deliveryId, attemptMax],
   );
@@ -205,7 +205,7 @@ export const listEventWebhooks = async (
   const days = await readPartitionDays(client, [wanted.orderId]);
   const rows = await queryRows<EventWebhook & { sequence: number }>(
     client,
-    `select sequence, id, endpoint_id, webhook_id from all_deliveries
+    `select sequence, id, endpoint_id, webhook_id from all_webhook_deliveries
      where ${inDaysOrLive(days)} and order_id = $1 and owner_id = $3 and replay_id is null and sequence = any($2)
      order by sequence, id`,
     [wanted.orderId, arrayOf('int', wanted.sequences), wanted.ownerId],
@@ -236,7 +236,7 @@ const sentDeliverySql = (inDays: string): string => `
       else (select at from activity where subject_id = e.id::text and action = 'endpoint.changed'
             and detail ~ 'url|header' order by id desc limit 1)
     end as changed_at
-  from all_deliveries d
+  from all_webhook_deliveries d
     left join orders o on o.id = d.order_id
     cross join lateral event_at(d.order_id, d.sequence) v
     left join endpoints e on e.id = d.endpoint_id
@@ -252,7 +252,7 @@ export const readSentAttempts = async (
   return queryRows(
     client,
     `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
-     from all_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
+     from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
      where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
     [deliveryId, rowMax],
   );
@@ -263,9 +263,9 @@ export const lockLaneHead = (client: Queryable, deliveryId: string): Promise<str
   queryValue(client, {
     name: 'lock_lane_head',
     text: `
-      select id from deliveries
+      select id from webhook_deliveries
       where id = (
-        select h.id from deliveries d cross join lateral (${firstInLane('d', 'id', `state in ('waiting', 'in_flight')`)}) h
+        select h.id from webhook_deliveries d cross join lateral (${firstInLane('d', 'id', `state in ('waiting', 'in_flight')`)}) h
         where d.id = $1)
       for no key update`,
     values: [deliveryId],
@@ -280,11 +280,11 @@ export const bringForward = async (client: Queryable, deliveryId: string, now: D
     name: 'bring_forward',
     text: `
       with brought as (
-        update deliveries set not_before = $2, schedule_base = schedule_base + (attempt_count > schedule_base)::int
+        update webhook_deliveries set not_before = $2, schedule_base = schedule_base + (attempt_count > schedule_base)::int
         where id = $1 and state = 'waiting' and not_before > $2
       )
       update endpoint_windows set ${lookNow('$2')}
-      where endpoint_id = (select endpoint_id from deliveries where id = $1 and state = 'waiting')`,
+      where endpoint_id = (select endpoint_id from webhook_deliveries where id = $1 and state = 'waiting')`,
     values: [deliveryId, now],
   });
 };

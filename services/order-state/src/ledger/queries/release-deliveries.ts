@@ -190,7 +190,7 @@ const releaseSql = `
     ) c
   ),
   written as (
-    update deliveries d
+    update webhook_deliveries d
     set gate_open = true, published = false,
         state = case when ${goes('d.id')} then 'in_flight' else 'waiting' end,
         generation = d.generation + (${goes('d.id')})::int,
@@ -204,7 +204,7 @@ const releaseSql = `
     from ${owedRows.unnest(firstOwed)} as t (${owedRows.columns})
   ),
   inserted as (
-    insert into deliveries (${createdRows.columns}, state, not_before, generation, released_at)
+    insert into webhook_deliveries (${createdRows.columns}, state, not_before, generation, released_at)
     select ${createdRows.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
     from (select *, ${goes('id')} and gate_open as goes from created) t
     where (select count(*) from matched) > 0
@@ -219,8 +219,8 @@ const releaseSql = `
     select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
     from input i cross join lateral (
       select least(
-        (select ${waitsUntil} as due_at from deliveries where ${isLeftOut} order by not_before, id limit 1),
-        (select least(not_before, i.catch_up_at) from deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
+        (select ${waitsUntil} as due_at from webhook_deliveries where ${isLeftOut} order by not_before, id limit 1),
+        (select least(not_before, i.catch_up_at) from webhook_deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
       ) as due_at
     ) d
     where i.active and i.size > 0 and d.due_at is not null
@@ -233,7 +233,7 @@ const releaseSql = `
           when i.size > 0
             then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
           when i.active then least(
-            (select min(not_before) from deliveries
+            (select min(not_before) from webhook_deliveries
              where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1),
             case when i.catch_up_at > $1 then i.catch_up_at end)
         end

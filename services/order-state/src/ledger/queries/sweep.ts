@@ -15,16 +15,16 @@ export const skipDeleted = (client: Queryable, now: Date, skipMax: number): Prom
       with doomed as (
         select d.id from endpoints e cross join lateral (
           select * from (
-            select id from deliveries where endpoint_id = e.id and state = 'waiting' and gate_open
+            select id from webhook_deliveries where endpoint_id = e.id and state = 'waiting' and gate_open
             order by not_before, id limit $2 for update skip locked) open
           union all
           select * from (
-            select id from deliveries where endpoint_id = e.id and state = 'waiting' and not gate_open
+            select id from webhook_deliveries where endpoint_id = e.id and state = 'waiting' and not gate_open
             order by id limit $2 for update skip locked) gated
         ) d
         where e.status = 'deleted' and not e.drained limit $2
       )
-      update deliveries set state = 'skipped', settled_at = $1, gate_open = true
+      update webhook_deliveries set state = 'skipped', settled_at = $1, gate_open = true
       where id = any(array(select id from doomed))`,
     values: [now, skipMax],
   });
@@ -41,7 +41,7 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
       where e.status = 'deleted' and not e.drained and e.deleted_at < $1
         and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
         and not (${isAwaited}) and (
-          select d.id from deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open order by d.id limit 1) is null`,
+          select d.id from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open order by d.id limit 1) is null`,
     values: [deletedBefore],
   });
 };
@@ -56,7 +56,7 @@ export const readClosedGates = (client: Queryable, after: Gate, stepMax: number)
   queryRows(client, {
     name: 'read_closed_gates',
     text: `
-      select endpoint_id as "endpointId", id from deliveries
+      select endpoint_id as "endpointId", id from webhook_deliveries
       where state = 'waiting' and not gate_open and (endpoint_id, id) > ($1::uuid, $2::uuid)
       order by endpoint_id, id limit $3`,
     values: [after.endpointId, after.id, stepMax],
@@ -70,7 +70,7 @@ export const openStuckGates = (client: Queryable, gates: readonly Gate[]): Promi
   queryValues(client, {
     name: 'open_stuck_gates',
     text: `
-      update deliveries d set gate_open = true
+      update webhook_deliveries d set gate_open = true
       where d.id = any($1) and d.state = 'waiting' and not d.gate_open and not exists (
         select from (${firstInLane('d', 'state', 'sequence < d.sequence', 'desc')}) p where p.state in ('waiting', 'in_flight'))
       returning d.endpoint_id`,
@@ -94,7 +94,7 @@ export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
         select endpoint_id from endpoint_windows w
         where status = 'active' and size > 0 and in_flight = 0 and wake_at is null
           -- See isAwaited.
-          and (select id from deliveries where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
+          and (select id from webhook_deliveries where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
                order by not_before, id limit 1) is not null
           and not exists (select from window_wakes where endpoint_id = w.endpoint_id) and ${isUnchanged}
         for no key update skip locked
@@ -125,10 +125,10 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
   });
   const text = `
     with ahead as (
-      select id from deliveries where state = 'in_flight' and released_at > $1
+      select id from webhook_deliveries where state = 'in_flight' and released_at > $1
       order by released_at limit ${setBackMax} for no key update skip locked
     )
-    update deliveries d
+    update webhook_deliveries d
     -- What is early stays so, see rules/catch-up.ts.
     set released_at = $1, claimed_at = null, visible_until = $1 + (d.visible_until - d.released_at),
         not_before = case when d.not_before <= d.released_at then least(d.not_before, $1) else d.not_before end
@@ -150,7 +150,7 @@ export const lockExpiredEndpoints = (
     name: 'lock_expired_endpoints',
     text: `
       select distinct endpoint_id from (
-        select d.endpoint_id from deliveries d join endpoint_windows w on w.endpoint_id = d.endpoint_id
+        select d.endpoint_id from webhook_deliveries d join endpoint_windows w on w.endpoint_id = d.endpoint_id
         where d.state = 'in_flight' and d.released_at <= $1 and d.visible_until is null
         order by d.released_at limit $2 for no key update skip locked
       ) expired`,
@@ -170,11 +170,11 @@ export const expireLeases = (
     name: 'expire_leases',
     text: `
       with expired as (
-        select id from deliveries
+        select id from webhook_deliveries
         where state = 'in_flight' and released_at <= $2 and endpoint_id = any($4) and visible_until is null
         order by released_at limit $3 for update skip locked
       )
-      update deliveries d
+      update webhook_deliveries d
       -- The attempt of an early release does not count, see rules/catch-up.ts.
       set state = 'waiting', not_before = $1, schedule_base = d.schedule_base + (d.not_before > d.released_at)::int
       where d.id = any(array(select id from expired)) returning d.endpoint_id`,

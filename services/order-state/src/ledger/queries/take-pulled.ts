@@ -125,7 +125,7 @@ const takeSql = `
     where c.turn between s.first_turn and s.last_turn
   ),
   written as (
-    update deliveries d
+    update webhook_deliveries d
     set state = 'in_flight', generation = d.generation + 1, released_at = $1, not_before = ${waitsUntil}, published = true, visible_until = c.visible_until
     from chosen c
     where d.id = c.id and d.state = 'waiting'
@@ -153,7 +153,7 @@ type TakenRow = {
 };
 
 /**
- * For `select ${takenColumns} from deliveries d`, of those whose `visible_until` is not null. Only enabling raises the revision of a pull
+ * For `select ${takenColumns} from webhook_deliveries d`, of those whose `visible_until` is not null. Only enabling raises the revision of a pull
  * endpoint, so the time of the take tells which one it was. A settled delivery may have outlived its endpoint.
  */
 const takenColumns = `
@@ -189,7 +189,7 @@ const named = relation<NamedDelivery>({
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {
   const rows = await queryRows<TakenRow>(client, {
     name: 'read_taken',
-    text: takenFrom('deliveries', 'true'),
+    text: takenFrom('webhook_deliveries', 'true'),
     values: named.values(wanted),
   });
   const found = new Set(rows.map(({ id }) => id));
@@ -197,7 +197,7 @@ export const readTaken = async (client: Queryable, wanted: readonly NamedDeliver
   if (missing.length === 0) return rows.map(toTakenDelivery);
   const missingIds = [...new Set(missing.map(({ id }) => id))];
   const settled = await lookByDelivery(client, missingIds, (inDays) =>
-    queryRows<TakenRow>(client, takenFrom('all_deliveries', inDays), named.values(missing)),
+    queryRows<TakenRow>(client, takenFrom('all_webhook_deliveries', inDays), named.values(missing)),
   );
   return [...rows, ...settled].map(toTakenDelivery);
 };
@@ -219,7 +219,7 @@ export const readExpired = async (
   const rows = await queryRows<TakenRow>(client, {
     name: 'read_expired',
     text: `
-      select ${takenColumns} from deliveries d
+      select ${takenColumns} from webhook_deliveries d
       where d.state = 'in_flight' and d.visible_until > '-infinity' and d.visible_until <= $1
         and (d.visible_until, d.id) > (coalesce($2, '-infinity'::timestamptz), $3::uuid)
       order by d.visible_until, d.id limit $4`,

@@ -4,7 +4,7 @@ import { merchantShareMin, type Window } from '../rules/window.js';
 /**
  * `select … from` for `Release`: the columns of released deliveries that the dispatcher needs. The url, the secrets and the
  * header are those of this moment, the body is the event's snapshot.
- * @param deliveries a relation with all columns of `deliveries`, called `r` from here on
+ * @param deliveries a relation with all columns of `webhook_deliveries`, called `r` from here on
  * @param more further columns
  */
 export const selectReleases = (deliveries: string, more?: string): string => `
@@ -83,7 +83,7 @@ export const isCaughtUp = 'attempt_count > schedule_base and released_at < i.cat
 /** Each of the three has an index. */
 const first = (dueAt: string, which: string, order: string, limit: string): string => `
     select * from (
-      select id, ${dueAt} as due_at, replay_id, null::bigint as merchant_turn from deliveries
+      select id, ${dueAt} as due_at, replay_id, null::bigint as merchant_turn from webhook_deliveries
       where ${isWaiting} and ${which}
       order by ${order}, id limit ${limit}
       for update skip locked
@@ -92,11 +92,11 @@ const first = (dueAt: string, which: string, order: string, limit: string): stri
 const firstInTurn = `
     select d.id, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, i.catch_up_at), null, t.turn
     from unnest(i.in_turn) with ordinality as t (id, turn) cross join lateral (
-      select * from deliveries where id = t.id and state = 'waiting' for update skip locked
+      select * from webhook_deliveries where id = t.id and state = 'waiting' for update skip locked
     ) d`;
 
 /**
- * For a `lateral` or an `exists`: the first live or settled row of `deliveries` in the lane of `place` that meets a condition. Two looks,
+ * For a `lateral` or an `exists`: the first live or settled row of `webhook_deliveries` in the lane of `place` that meets a condition. Two looks,
  * because `is not distinct from` is no condition of an index, which would read the whole lane. The one that is not for `place` reads nothing.
  * @param place a relation with the columns of a `LanePosition`
  * @param order from the lane's begin, or from its end
@@ -110,7 +110,7 @@ export const firstInLane = (place: string, columns: string, which: string, order
 
 /** Ordered by all that the index has, so that it is read from where the first row is. */
 const lookInLane = (place: string, columns: string, which: string, order: string): string => `(
-    select ${columns} from deliveries
+    select ${columns} from webhook_deliveries
     where order_id = ${place}.order_id and endpoint_id = ${place}.endpoint_id and ${which}
     order by replay_id ${order}, sequence ${order} limit 1)`;
 
@@ -244,7 +244,7 @@ export const readNextWakeMs = async (client: Queryable): Promise<number | null> 
       select least(
         (select min(wake_at) from endpoint_windows),
         (select min(at) from window_wakes),
-        (select min(visible_until) from deliveries where state = 'in_flight' and visible_until > '-infinity')
+        (select min(visible_until) from webhook_deliveries where state = 'in_flight' and visible_until > '-infinity')
       ) as at`,
   });
   return at?.getTime() ?? null;

@@ -136,7 +136,7 @@ export const readLaneEnds = async (client: Queryable, orderIds: readonly string[
         select id from of_platforms where merchant_id = o.merchant_id
       ) e
       cross join lateral (
-        select d.sequence, d.state from deliveries d
+        select d.sequence, d.state from webhook_deliveries d
         where d.order_id = o.id and d.endpoint_id = e.id and d.replay_id is null
         -- The order of the index, from its end.
         order by d.replay_id desc, d.sequence desc limit 1
@@ -191,7 +191,7 @@ export const lockDeliveries = async (
     name: 'lock_deliveries',
     text: `
       with ${lockHeads}
-      select ${columns} from deliveries where id = any($2) and ${areHeadsLocked} order by id for no key update`,
+      select ${columns} from webhook_deliveries where id = any($2) and ${areHeadsLocked} order by id for no key update`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
   return toDeliveries(rows);
@@ -206,7 +206,7 @@ export const readArchived = async (
   const days = await readPartitionDays(client, orderIds);
   const rows = await queryRows<Row>(
     client,
-    `select ${columns} from all_deliveries where ${inDays(days)} and id = any($1)`,
+    `select ${columns} from all_webhook_deliveries where ${inDays(days)} and id = any($1)`,
     [arrayOf('uuid', deliveryIds)],
   );
   return toDeliveries(rows);
@@ -295,7 +295,7 @@ const updateSql = `
            o.partition_day, coalesce(t.settled_at is not null and o.partition_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
-      join deliveries d on d.id = t.id
+      join webhook_deliveries d on d.id = t.id
       -- A delivery comes to an end also where its order is gone.
       left join orders o on o.id = d.order_id
   ),
@@ -312,15 +312,15 @@ const updateSql = `
     on conflict do nothing
   ),
   gone as (
-    delete from deliveries d using changes c where d.id = c.id and c.leaves returning 1
+    delete from webhook_deliveries d using changes c where d.id = c.id and c.leaves returning 1
   ),
   settled as (
-    insert into all_deliveries (id, ${changing}, partition_day, ${lasting})
+    insert into all_webhook_deliveries (id, ${changing}, partition_day, ${lasting})
     select id, ${changing}, partition_day, ${lasting} from changes
     -- After the others: their triggers count in this order, see count_updated_deliveries.
     where leaves and (select count(*) from gone) > 0
   )
-  update deliveries d
+  update webhook_deliveries d
   set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, not_before = c.not_before, last_error_code = c.last_error_code,
       settled_at = c.settled_at
   from changes c

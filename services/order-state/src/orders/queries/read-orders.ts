@@ -198,7 +198,7 @@ export const findByDelivery = (
     queryRows<FoundOrderRow>(
       client,
       `${selectFound()} where o.id = (
-         select order_id from all_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or owner_id = $2))`,
+         select order_id from all_webhook_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or owner_id = $2))`,
       [deliveryId, ownerId],
     ),
   );

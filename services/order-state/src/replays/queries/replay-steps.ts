@@ -74,7 +74,7 @@ export const lockReplayToFeed = (
       from replays r
       where r.owner_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
         and (select count(*) from (
-               select from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') limit $2) outstanding) < $2
+               select from webhook_deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') limit $2) outstanding) < $2
       order by r.id limit 1 for no key update of r skip locked`,
     values: [ownerId, outstandingMax],
   });
@@ -84,7 +84,7 @@ export const lockReplayToFeed = (
  * merchant. A run without delivered ones, which are nearly all, has the index without them.
  */
 const inRange = ({ states }: RunningReplay, more: string): string =>
-  `all_deliveries d where d.owner_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
+  `all_webhook_deliveries d where d.owner_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
    ${states?.includes('delivered') === true ? '' : `and d.state <> 'delivered'`} order by d.id`;
 
 /** Whether a run of states $4, endpoint $5 and events $6 covers the delivery `d`: null is any. `offset 0`: a join would be planned for all rows. */
@@ -165,7 +165,7 @@ const readBefore = async (
      from (
        select order_id, endpoint_id, max(sequence) as sequence from ${stepRows.unnest(8)} as t (${stepRows.columns}) group by order_id, endpoint_id
      ) t cross join lateral (
-       select * from all_deliveries d where ${inStep} and d.order_id = t.order_id and d.sequence < t.sequence
+       select * from all_webhook_deliveries d where ${inStep} and d.order_id = t.order_id and d.sequence < t.sequence
        order by d.sequence desc limit ${beforeMax}
      ) d
      where d.endpoint_id = t.endpoint_id and d.owner_id = $1 and d.id > $7 and d.id >= $2::uuid and d.id < $3::uuid
@@ -204,7 +204,7 @@ export const completeReplays = async (client: Queryable, replayIds: readonly str
       with settled as (
         select r.id from replays r
         where r.id = any($1) and r.status = 'running' and r.fed and not exists (
-          select from deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') offset 0)
+          select from webhook_deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') offset 0)
         for no key update skip locked
       )
       update replays set status = 'completed', completed_at = $2 where id in (select id from settled)`,
@@ -233,19 +233,19 @@ export const insertReplayDeliveries = async (
     `
       with origins as (
         select o.*, t.new_id, greatest(o.attempt_count, repeated.attempts) as attempts
-        from ${repeats.unnest(3)} as t (${repeats.columns}) join all_deliveries o on o.id = t.origin_id
+        from ${repeats.unnest(3)} as t (${repeats.columns}) join all_webhook_deliveries o on o.id = t.origin_id
           cross join lateral (
             select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight') or replay_id = $1), false) as is_repeated
             from (
               -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
-              select * from all_deliveries r
+              select * from all_webhook_deliveries r
               where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${replaysMax}
             ) r
           ) repeated
         where ${inDaysOrLive(days, 'o')} and not repeated.is_repeated and repeated.n < ${replaysMax}
       ),
       queued as (
-        insert into deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
+        insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
                                 state, gate_open, not_before, attempt_count, schedule_base, attempts_before, created_at, replay_id, origin_id)
         select new_id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (

@@ -8,7 +8,7 @@ export type ReplayRow = RowOf<ReplayView>;
 /** The unsettled deliveries of a run are in a partial index, so this costs little for a run of any length. */
 const replaySelect = `
   select r.id, r.status, r.delivery_id, r.since, r.until, r.states, r.endpoint_id, r.events, r.total, r.queued,
-         r.queued - (select count(*)::int from deliveries d
+         r.queued - (select count(*)::int from webhook_deliveries d
                      where d.replay_id = r.id and d.state in ('waiting', 'in_flight')) as settled,
          r.created_at, r.completed_at
   from replays r`;
@@ -43,7 +43,7 @@ export const replaysMax = 50;
 const isReplayedOut = (d: string): string => `(
   select count(*) from (
     -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
-    select from all_deliveries r
+    select from all_webhook_deliveries r
     where r.origin_id >= ${d}.id and r.origin_id <= ${d}.id and r.partition_day in ('epoch', ${d}.partition_day)
     order by r.origin_id limit ${replaysMax}) repeats
 ) >= ${replaysMax}`;
@@ -85,9 +85,9 @@ const originsSql = (inDays: string): string => `
   select d.id, d.order_id, d.endpoint_id,
          d.state in ('delivered', 'exhausted') and d.replay_id is null
            and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
-         exists (select 1 from deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
+         exists (select 1 from webhook_deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
          ${isReplayedOut('d')} as replayed_out
-  from all_deliveries d left join endpoints e on e.id = d.endpoint_id
+  from all_webhook_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = any($1) and d.owner_id = $2 and ${isOfKeptOrder}`;
 
 export type NewReplay = {
@@ -197,14 +197,14 @@ export const countCovered = async (
     client,
     `
       with looked as (
-        select id, order_id, endpoint_id, event, state, partition_day from all_deliveries d
+        select id, order_id, endpoint_id, event, state, partition_day from all_webhook_deliveries d
         where owner_id = $1 and id >= $2::uuid and id < $3::uuid and replay_id is null and ${isOfKeptOrder}
         order by id limit $5
       ),
       covered as (
         select l.order_id, l.endpoint_id,
                -- A replay leaves such a delivery out.
-               exists (select from deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight'))
+               exists (select from webhook_deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight'))
                  or ${isReplayedOut('l')} as repeated
         from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
         where l.state = any($4) and ($6::uuid is null or l.endpoint_id = $6) and ($7::text[] is null or l.event = any($7))

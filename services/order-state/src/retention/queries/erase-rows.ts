@@ -25,7 +25,7 @@ export const takeFitting = async (client: Queryable, orderIds: readonly string[]
     `(select count(*)::int from (select from ${table} where ${where} and order_id = t.id limit ${stepRows}) counted)`;
   const rows = await queryRows<RowCounts & { id: string }>(
     client,
-    `select id, ${count('all_events', eventDays)} as events, ${count('all_deliveries', inDaysOrLive(days))} as deliveries,
+    `select id, ${count('all_events', eventDays)} as events, ${count('all_webhook_deliveries', inDaysOrLive(days))} as deliveries,
        ${count('all_commands', inDaysOrLive(days))} as commands
      from unnest($1::text[]) with ordinality t (id, place) order by place`,
     [arrayOf('text', orderIds)],
@@ -175,7 +175,7 @@ const eraseAnswers = (
   queryOne(
     client,
     `with page as materialized (
-       select id, sequence from all_deliveries
+       select id, sequence from all_webhook_deliveries
        where ${inDaysOrLive(days)} and order_id = any($1) and sequence >= $2 and (sequence, id) > ($2, $3::uuid)
        order by order_id, sequence, id limit ${stepRows}
      ),

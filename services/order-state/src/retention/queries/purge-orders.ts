@@ -90,7 +90,7 @@ export const trimOrders = async (
   const values = [arrayOf('text', orderIds)];
   const found = await queryOne<{ live: boolean; archived: boolean; events: boolean; commands: boolean }>(
     client,
-    `select ${excess('deliveries', deletedMax)} as live, ${excess('all_deliveries', countedMax, isInDay(day))} as archived,
+    `select ${excess('webhook_deliveries', deletedMax)} as live, ${excess('all_webhook_deliveries', countedMax, isInDay(day))} as archived,
        ${excess('events', deletedMax)} as events, ${excess('commands', deletedMax)} as commands`,
     values,
   );
@@ -107,15 +107,15 @@ const deleteSome = (table: string, key: string, where = 'true'): string => `
   delete from ${table} where ${where} and (${key}) in (
     select ${key} from ${table} where ${where} and order_id = any($1) limit ${deletedMax})`;
 
-/** Deleted rows of `deliveries` count themselves by their state. */
+/** Deleted rows of `webhook_deliveries` count themselves by their state. */
 const trimLiveSql = `
-  with gone as (${deleteSome('deliveries', 'id')} returning id, mode),
+  with gone as (${deleteSome('webhook_deliveries', 'id')} returning id, mode),
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
   select count_ledger(count_name('purged', mode), count(*)) from gone group by mode order by mode`;
 
 /** Attempts of the day go with it, but those that had left it before their delivery was settled. */
 const trimArchivedSql = (day: PartitionDay): string => `
-  with gone as (${deleteSome('all_deliveries', 'id', isInDay(day))} returning id, mode, state),
+  with gone as (${deleteSome('all_webhook_deliveries', 'id', isInDay(day))} returning id, mode, state),
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
   select count_ledger(name, n) from (
     select name, sum(n)::bigint as n from (
@@ -130,7 +130,7 @@ const trimEventsSql = `
 
 /** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
 export const isAtRest = `not exists (
-  select 1 from deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
+  select 1 from webhook_deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**
  * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
@@ -151,10 +151,10 @@ export const purgeOrders = async (
         select o.id, o.content_hash from orders o where o.id = any($1) and ${isAtRest}
       ),
       deliveries_gone as (
-        delete from deliveries where order_id in (select id from doomed) returning id, mode
+        delete from webhook_deliveries where order_id in (select id from doomed) returning id, mode
       ),
       left_in_day as (
-        select id, mode, state from all_deliveries
+        select id, mode, state from all_webhook_deliveries
         where ${isInDay(day)} and order_id = any(array(select id from doomed))
       ),
       attempts_gone as (
