@@ -26,6 +26,7 @@ export const webhookEvents = [
   'courier_not_found',
   'eta_changed',
   'proof_added',
+  'customer_erased',
   'endpoint_failing',
   'endpoint_recovered',
   'endpoint_disabled',

@@ -1128,6 +1128,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  customer_erased: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The customer’s data of an order was erased; only for endpoints that name this event */
+    post: operations['onCustomerErased'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1787,7 +1804,8 @@ export type components = {
         | 'courier_unassigned'
         | 'courier_not_found'
         | 'eta_changed'
-        | 'proof_added';
+        | 'proof_added'
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1796,7 +1814,8 @@ export type components = {
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
-        | components['schemas']['ProofAdded'];
+        | components['schemas']['ProofAdded']
+        | components['schemas']['CustomerErased'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1923,7 +1942,8 @@ export type components = {
         | 'courier_unassigned'
         | 'courier_not_found'
         | 'eta_changed'
-        | 'proof_added';
+        | 'proof_added'
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1932,7 +1952,8 @@ export type components = {
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
-        | components['schemas']['ProofAdded'];
+        | components['schemas']['ProofAdded']
+        | components['schemas']['CustomerErased'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2354,7 +2375,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2367,6 +2388,7 @@ export type components = {
       | 'courier_not_found'
       | 'eta_changed'
       | 'proof_added'
+      | 'customer_erased'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -3339,6 +3361,31 @@ export type components = {
       event: 'proof_added';
       /** @description `picture`, `signature`, `identity_document`, `other`; more may come. */
       kind: 'picture' | 'signature' | 'identity_document' | 'other';
+    };
+    /** @description The customer’s data was erased on request, `external_data` with it: erase your copy. */
+    CustomerErased: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'customer_erased';
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
@@ -9092,6 +9139,120 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['ProofAdded'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onCustomerErased: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "delivered",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {},
+         *       "event": "customer_erased"
+         *     }
+         */
+        'application/json': components['schemas']['CustomerErased'];
       };
     };
     responses: {

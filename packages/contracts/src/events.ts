@@ -13,6 +13,7 @@ export const requestedEvents = [
   'courier_not_found',
   'eta_changed',
   'proof_added',
+  'customer_erased',
 ] as const;
 
 /** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
@@ -33,10 +34,13 @@ export const webhookEvents = [...standardEvents, ...requestedEvents, ...operatio
 export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Events for couriers' systems alone: no merchant ever sees one. */
-export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn'] as const;
+export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn', 'delivery_erased'] as const;
 export type CourierEvent = (typeof courierEvents)[number];
 
 /** Of endpoints of merchants and of couriers' systems. */
 export type EndpointEvent = WebhookEvent | CourierEvent;
 /** What an endpoint is sent that names no events. */
-export const unaskedEvents: readonly EndpointEvent[] = [...standardEvents, ...courierEvents];
+export const unaskedEvents: readonly EndpointEvent[] = [
+  ...standardEvents,
+  ...courierEvents.filter((event) => event !== 'delivery_erased'),
+];

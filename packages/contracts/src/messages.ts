@@ -219,7 +219,8 @@ export type DueReached = Omit<z.infer<typeof readyRequestedSchema>, 'type' | 'pa
   payload:
     | (({ event: 'order_due' } | { event: 'order_late'; missed: DueStep }) & { due: OrderDue })
     | { event: 'eta_changed' }
-    | { event: 'courier_not_found' };
+    | { event: 'courier_not_found' }
+    | { event: 'customer_erased' };
 };
 
 /** Whatever is decided about an order. */

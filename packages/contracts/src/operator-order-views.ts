@@ -194,6 +194,8 @@ export const requestErasureSchema = z
   .describe('Exactly one of `order_id` and `phone`.');
 export type RequestErasure = z.infer<typeof requestErasureSchema>;
 
+export const notifiedMax = 200;
+
 /** It does not say whose phone number it was. */
 export const erasureSchema = z
   .object({
@@ -220,6 +222,25 @@ export const erasureSchema = z
   })
   .describe('The receipt.');
 export type Erasure = z.infer<typeof erasureSchema>;
+
+export const erasureReceiptSchema = erasureSchema.extend({
+  notified: z
+    .array(
+      z.object({
+        owner_id: ownerIdSchema,
+        endpoint_id: z.uuid(),
+        delivered: z.int().describe('Answered with 2xx: confirmed.'),
+        pending: z.int(),
+        exhausted: z.int().describe('Given up.'),
+        skipped: z.int().describe('The endpoint was deleted.'),
+      }),
+    )
+    .max(notifiedMax)
+    .describe(
+      'Endpoints that were sent the orders and name `customer_erased` or `delivery_erased`, with their webhooks by state. Counts the first 500 orders.',
+    ),
+});
+export type ErasureReceipt = z.infer<typeof erasureReceiptSchema>;
 
 /** The customer's data of an order. */
 export const orderCustomerSchema = z.object({

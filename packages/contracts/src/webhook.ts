@@ -81,6 +81,10 @@ export const proofAddedBodySchema = z
   .strictObject({ ...common, event: z.literal('proof_added'), kind: proofKindSchema })
   .describe('A proof of the delivery was added or replaced: read its link from the order.');
 
+export const customerErasedBodySchema = z
+  .strictObject({ ...common, event: z.literal('customer_erased') })
+  .describe('The customer’s data was erased on request, `external_data` with it: erase your copy.');
+
 /** Bodies of the requested events of orders. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
   orderChangedBodySchema,
@@ -91,6 +95,7 @@ export const requestedBodySchema = z.discriminatedUnion('event', [
   courierNotFoundBodySchema,
   etaChangedBodySchema,
   proofAddedBodySchema,
+  customerErasedBodySchema,
 ]);
 
 /** Body of every webhook about an order that merchants receive. */

@@ -386,8 +386,8 @@ comment on table sandbox_orders is
 create table order_timers (
   order_id text not null,
   merchant_id text not null,
-  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by', 'courier', 'eta')),
-  subject text not null generated always as (case when step in ('courier', 'eta') then step else 'due' end) stored,
+  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by', 'courier', 'eta', 'erased')),
+  subject text not null generated always as (case when step in ('courier', 'eta', 'erased') then step else 'due' end) stored,
   at timestamptz not null,
   -- A process looks at it until then; after that another one does.
   taken_until timestamptz,
@@ -395,8 +395,8 @@ create table order_timers (
 ) with (fillfactor = 70);
 comment on table order_timers is
   'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
-that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may be told again. Apart from
-the order, whose updates stay HOT. A look finds out whether the step was made.';
+that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may be told again. One whose
+customer was erased: until that is told. Apart from the order, whose updates stay HOT. A look finds out whether the step was made.';
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
 

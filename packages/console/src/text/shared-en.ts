@@ -123,6 +123,7 @@ export const sharedEn = {
     courier_not_found: 'No courier found',
     eta_changed: 'Arrival time changed',
     proof_added: 'Proof added',
+    customer_erased: 'Customer data erased',
     endpoint_failing: 'Endpoint fails',
     endpoint_recovered: 'Endpoint answers again',
     endpoint_disabled: 'Endpoint disabled',
@@ -133,6 +134,7 @@ export const sharedEn = {
     delivery_offered: 'Offered to courier systems',
     delivery_changed: 'Change told to its courier system',
     delivery_withdrawn: 'Withdrawn from courier systems',
+    delivery_erased: 'Customer data erased, for courier systems',
   },
   orders: lanesEn,
   deliveries: {

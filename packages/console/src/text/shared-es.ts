@@ -120,6 +120,7 @@ export const sharedEs: SharedDictionary = {
     courier_not_found: 'No se encontró repartidor',
     eta_changed: 'Cambió la hora de llegada',
     proof_added: 'Comprobante añadido',
+    customer_erased: 'Datos del cliente borrados',
     endpoint_failing: 'El endpoint falla',
     endpoint_recovered: 'El endpoint vuelve a responder',
     endpoint_disabled: 'Endpoint desactivado',
@@ -130,6 +131,7 @@ export const sharedEs: SharedDictionary = {
     delivery_offered: 'Ofrecido a los sistemas de reparto',
     delivery_changed: 'Cambio avisado a su sistema de reparto',
     delivery_withdrawn: 'Retirado de los sistemas de reparto',
+    delivery_erased: 'Datos del cliente borrados, para los sistemas de reparto',
   },
   orders: lanesEs,
   deliveries: {

@@ -120,6 +120,7 @@ export const sharedPt: SharedDictionary = {
     courier_not_found: 'Nenhum entregador encontrado',
     eta_changed: 'Previsão de chegada mudou',
     proof_added: 'Comprovante adicionado',
+    customer_erased: 'Dados do cliente apagados',
     endpoint_failing: 'Endpoint falha',
     endpoint_recovered: 'Endpoint voltou a responder',
     endpoint_disabled: 'Endpoint desativado',
@@ -130,6 +131,7 @@ export const sharedPt: SharedDictionary = {
     delivery_offered: 'Oferecido aos sistemas de entregas',
     delivery_changed: 'Alteração avisada ao seu sistema de entregas',
     delivery_withdrawn: 'Retirado dos sistemas de entregas',
+    delivery_erased: 'Dados do cliente apagados, para os sistemas de entregas',
   },
   orders: lanesPt,
   deliveries: {

@@ -132,6 +132,7 @@ export const merchantSchemas: NamedSchemas = {
   CourierNotFound: contracts.courierNotFoundBodySchema,
   EtaChanged: contracts.etaChangedBodySchema,
   ProofAdded: contracts.proofAddedBodySchema,
+  CustomerErased: contracts.customerErasedBodySchema,
   EndpointFailing: contracts.endpointFailingBodySchema,
   EndpointRecovered: contracts.endpointRecoveredBodySchema,
   EndpointDisabled: contracts.endpointDisabledBodySchema,

@@ -43,7 +43,7 @@ export const operatorErasureCalls = callsOf('Erasures', {
     role: 'look',
     summary: 'The receipt of an erasure',
     parameters: [pathId('The erasure.', uuid, erasureId, 'erasure_id')],
-    answers: { 200: { description: 'As far as it has come.', schema: 'Erasure' } },
+    answers: { 200: { description: 'As far as it has come.', schema: 'ErasureReceipt' } },
     problems: ['erasure_not_found'],
   },
 });

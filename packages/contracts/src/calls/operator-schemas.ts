@@ -79,6 +79,7 @@ export const operatorSchemas: NamedSchemas = {
   MaskedHeader: contracts.endpointHeaderViewSchema,
   RequestErasure: contracts.requestErasureSchema,
   Erasure: contracts.erasureSchema,
+  ErasureReceipt: contracts.erasureReceiptSchema,
   ErasureList: contracts.listSchema(contracts.erasureSchema),
   OperatorEndpoint: contracts.operatorEndpointSchema,
   EndpointHistory: contracts.endpointHistorySchema,

@@ -159,6 +159,7 @@ export const eventBodyExamples = {
   courier_not_found: { ...summaryExample, external_data, event: 'courier_not_found' },
   eta_changed: { ...summaryExample, external_data, event: 'eta_changed', eta: { delivery_at: '2026-01-31T19:30:00Z' } },
   proof_added: { ...summaryExample, status: 'delivered', external_data, event: 'proof_added', kind: 'picture' },
+  customer_erased: { ...summaryExample, status: 'delivered', external_data: {}, event: 'customer_erased' },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

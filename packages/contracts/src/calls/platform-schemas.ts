@@ -13,7 +13,7 @@ const sharedNames: readonly string[] = [
   ...['WebhookEvent', 'InjectFault', 'FaultKind', 'PendingFault', 'FaultResult', 'WebhookDeliveryState'],
   ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
-  ...['CourierNotFound', 'Eta', 'EtaChanged', 'ProofAdded', 'EndpointFailing', 'EndpointRecovered'],
+  ...['CourierNotFound', 'Eta', 'EtaChanged', 'ProofAdded', 'CustomerErased', 'EndpointFailing', 'EndpointRecovered'],
   ...['EndpointDisabled', 'EndpointNotFetching', 'EndpointFetching', 'DeliveryExhausted', 'RateLimited'],
   ...['Contact', 'ContactList'],
 ];

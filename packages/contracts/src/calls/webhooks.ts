@@ -107,6 +107,7 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   courier_not_found: 'No courier accepts an order that is ready; only for endpoints that name this event',
   eta_changed: 'The courier is expected at another time; only for endpoints that name this event',
   proof_added: 'A proof of the delivery was added; only for endpoints that name this event',
+  customer_erased: 'The customer’s data of an order was erased; only for endpoints that name this event',
   endpoint_failing: 'An endpoint fails; only for other endpoints that name this event',
   endpoint_recovered: 'An endpoint that failed answers again; only for other endpoints that name this event',
   endpoint_disabled: 'The system disabled an endpoint; only for other endpoints that name this event',
@@ -134,6 +135,7 @@ const courierSummaries: Readonly<Record<CourierEvent, string>> = {
   delivery_offered: 'A delivery is ready, and open to you',
   delivery_changed: 'A delivery of yours has changed',
   delivery_withdrawn: 'A delivery is open to you, or yours, no more',
+  delivery_erased: 'The customer’s data of a delivery was erased; only for endpoints that name this event',
 };
 
 /** The webhooks to couriers' systems. */

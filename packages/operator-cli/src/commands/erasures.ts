@@ -1,4 +1,4 @@
-import { type Erasure, erasureSchema } from '@delivery/contracts';
+import { type Erasure, type ErasureReceipt, erasureReceiptSchema, erasureSchema } from '@delivery/contracts';
 import { byFlags, type Command, command, reasonFlags } from '../command.js';
 import { renderFields, renderTable } from '../output.js';
 import { readAction } from './endpoints.js';
@@ -24,10 +24,18 @@ export const erasureCommands: readonly Command[] = [
     args: ['erasure_id'],
     run: async ({ operator, args }) => {
       const path = `/erasures/${encodeURIComponent(args['erasure_id'] ?? '')}`;
-      return toResult(await operator(path, erasureSchema));
+      return toReceipt(await operator(path, erasureReceiptSchema));
     },
   }),
 ];
+
+const toReceipt = (data: ErasureReceipt) => {
+  const notified = renderTable(
+    ['told', 'endpoint', 'delivered', 'pending', 'exhausted', 'skipped'],
+    data.notified.map((one) => [one.owner_id, one.endpoint_id, one.delivered, one.pending, one.exhausted, one.skipped]),
+  );
+  return { data, text: `${toResult(data).text}\n\n${notified}` };
+};
 
 const toResult = (data: Erasure) => {
   const { erased } = data;

@@ -34,6 +34,7 @@ import {
   listErasures,
   readErasure,
   readIsFinal,
+  readNotified,
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, stepErasure } from '../retention/run-erasure.js';
 import {
@@ -204,7 +205,7 @@ export const viewErasures = (deps: Pick<ErasureDeps, 'pool'>): QueryHandler =>
 export const viewErasure: OperatorHandlerOf<Pick<ErasureDeps, 'pool'>> = (deps) => async (request) => {
   const row = await readErasure(deps.pool, readErasureId(request));
   if (!row) throw erasureNotFound();
-  return answerJson(200, toErasure(row));
+  return answerJson(200, { ...toErasure(row), notified: await readNotified(deps.pool, row) });
 };
 
 const toErasure = (row: ErasureRow): RowOf<Erasure> => ({
@@ -243,7 +244,7 @@ const kept: Erasure['kept'] = [
   },
   { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'proves the erasure' },
   {
-    what: 'messages that are in queues now, backups, logs of other systems, and what merchants have received',
-    why: 'this service cannot erase them: deliveries leave their queue within 10 minutes, backups when they expire',
+    what: 'messages that are in queues now, backups, logs of other systems, and what merchants and couriers’ systems have received',
+    why: 'this service cannot erase them: deliveries leave their queue within 10 minutes, backups when they expire; endpoints that name customer_erased or delivery_erased are asked to erase their copies',
   },
 ];

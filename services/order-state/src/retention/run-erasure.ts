@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
+import { insertErasedTimers } from '../orders/queries/timers.js';
 import { isKept, type PhoneHasher } from '../orders/rules/phones.js';
 import type { OnErased } from './apply-retention.js';
 import {
@@ -85,7 +86,9 @@ const stepOrders = async (
   const erasable = found.filter(isErasable).map(({ id }) => id);
   await lockLanes(client, erasable);
   const orderIds = await takeFitting(client, erasable);
-  const { next: rows, ...erased } = await eraseOrders(client, orderIds, new Date(deps.now()));
+  const now = new Date(deps.now());
+  const { next: rows, ...erased } = await eraseOrders(client, orderIds, now);
+  if (!rows) await insertErasedTimers(client, orderIds, now);
   const lastId = orderIds.at(-1);
   const isWhole = orderIds.length === erasable.length;
   const underWayIds = found
@@ -108,8 +111,10 @@ const stepRows = async (
   { orderId, rows: from, cursor }: OrderRows & { cursor: string },
 ): Promise<Step> => {
   await lockLanes(client, [orderId]);
-  const { next: rows, ...erased } = await eraseOrders(client, [orderId], new Date(deps.now()), from);
+  const now = new Date(deps.now());
+  const { next: rows, ...erased } = await eraseOrders(client, [orderId], now, from);
   const orderIds = rows ? [] : [orderId];
+  await insertErasedTimers(client, orderIds, now);
   await saveOrderStep(client, erasure.id, {
     ...erased,
     ...{ orderIds, underWayIds: [], rowCursor: rows ? { orderId, rows } : null },

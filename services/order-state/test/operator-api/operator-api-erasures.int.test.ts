@@ -113,7 +113,7 @@ describe('an erasure of one order', () => {
     const { rows } = await apis.pool.query('select phone_hash, last_four_hash from orders where id = $1', [orderId]);
     expect(rows).toEqual([{ phone_hash: null, last_four_hash: null }]);
     expect(await contentOf(other)).not.toBeNull();
-    expect((await apis.operator('GET', `/erasures/${receipt.id}`)).body).toEqual(answer.body);
+    expect((await apis.operator('GET', `/erasures/${receipt.id}`)).body).toEqual({ ...answer.body, notified: [] });
     const list = await apis.operator('GET', '/erasures');
     expect(listSchema(erasureSchema).parse(list.body).data[0]).toEqual(receipt);
 

@@ -112,6 +112,8 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { ...order, status: 'at_pickup', ...rest, event, eta: { delivery_at: exampleDue.delivered_by } };
     case 'proof_added':
       return { ...order, status: 'delivered', ...rest, event, kind: 'picture' };
+    case 'customer_erased':
+      return { ...order, status: 'delivered', ...rest, external_data: {}, event };
     case 'endpoint_failing':
       return { ...ofEndpoint, event, error_code: 'timeout' };
     case 'endpoint_disabled':
@@ -129,6 +131,8 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
     case 'delivery_offered':
     case 'delivery_changed':
       return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt };
+    case 'delivery_erased':
+      return { event, delivery_id: testOrderId, status: 'delivered', updated_at: updatedAt };
     case 'delivery_withdrawn':
       return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt, reason: 'taken' };
   }

@@ -155,6 +155,7 @@ export const planDeliveries = (
       if (endpoint.id === event.aboutEndpointId || !asksFor(endpoint, event)) continue;
       const key = laneKey(event.orderId, endpoint.id);
       const end = ends.get(key);
+      if (!end && isOfErasure(event)) continue;
       const id = ids.id();
       planned.push({
         id,
@@ -185,6 +186,9 @@ const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: To
   isOpenDelivery
     ? !isOperational(event) && isTold(webhookBodySchema.parse(JSON.parse(body)))
     : (events ?? unaskedEvents).includes(event);
+
+/** Only endpoints that were sent the order have something to erase. */
+const isOfErasure = ({ event }: ToldEvent): boolean => event === 'customer_erased' || event === 'delivery_erased';
 
 /** The pull endpoints that may hand out one of these at once. */
 export const listDuePulled = (

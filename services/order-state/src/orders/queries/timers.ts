@@ -5,7 +5,7 @@ import {
   orderStatuses,
   platformOwnerId,
 } from '@delivery/contracts';
-import { type Queryable, queryRow, queryRows, queryValue, relation, type RowOf } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryRow, queryRows, queryValue, relation, type RowOf } from '@delivery/postgres';
 import type { MerchantsOf } from '../../merchants/queries.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 import { type Due, nextDueStep, renderDue } from '../rules/times.js';
@@ -25,6 +25,17 @@ export const insertTimers = async (client: Queryable, timers: readonly NewTimer[
       insert into order_timers (${inserted.columns}) select * from ${inserted.unnest(1)}
       on conflict (order_id, subject) do update set step = excluded.step, at = excluded.at, taken_until = null`,
     values: inserted.values(timers),
+  });
+};
+
+/** Their customers' data is erased in this transaction, and what was sent of them is to be erased elsewhere. */
+export const insertErasedTimers = async (client: Queryable, orderIds: readonly string[], at: Date): Promise<void> => {
+  await client.query({
+    name: 'insert_erased_timers',
+    text: `
+      insert into order_timers (order_id, merchant_id, step, at) select id, merchant_id, 'erased', $2 from orders where id = any($1)
+      on conflict (order_id, subject) do update set at = excluded.at, taken_until = null`,
+    values: [arrayOf('text', orderIds), at],
   });
 };
 

@@ -204,7 +204,22 @@ export const withCourierEvents = (
 ): Decision => {
   if (decision.outcome !== 'applied') return decision;
   const { order } = decision;
-  const told = listTold(before, order, serving.get(order.merchantId) ?? [], by).flatMap((one) => {
+  return addTold(decision, listTold(before, order, serving.get(order.merchantId) ?? [], by));
+};
+
+/** To every system that may have been sent the order: the one that has it, and those that serve the merchant, one of which may have had it. */
+export const tellErased = (decision: Decision, serving: CourierSystems): Decision => {
+  const { courierSystemId, merchantId } = decision.order;
+  const audience = new Set([
+    ...(serving.get(merchantId) ?? []),
+    ...(courierSystemId === null ? [] : [courierSystemId]),
+  ]);
+  return addTold(decision, [{ event: 'delivery_erased', audience: [...audience] }]);
+};
+
+const addTold = (decision: Decision, all: readonly Told[]): Decision => {
+  const { order } = decision;
+  const told = all.flatMap((one) => {
     // Simulated couriers read the lists instead.
     const audience = one.audience.filter((id) => id !== simulatorSystemId);
     return audience.length > 0 ? [{ ...one, audience }] : [];

@@ -21,6 +21,7 @@ import {
   isOfCourierSystem,
   isOpen,
   refuseSystem,
+  tellErased,
   tellEta,
   withCourierEvents,
 } from './decide-courier.js';
@@ -287,5 +288,7 @@ const decideDueReached = (order: Order, { payload }: DueReached, { nowMs, servin
     case 'courier_not_found':
       if (!isOpen(order) || !serving.has(order.merchantId)) return unchanged(order);
       return apply({ ...order, noCourierSinceMs: nowMs }, [payload], nowMs);
+    case 'customer_erased':
+      return tellErased(apply(order, [payload], nowMs), serving);
   }
 };

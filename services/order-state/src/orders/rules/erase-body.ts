@@ -71,6 +71,7 @@ const ofOrders: { readonly [Event in WebhookBody['event']]: Erasers<Extract<Webh
   courier_not_found: common,
   eta_changed: { ...common, eta: fields<Eta>({ pickup_at: keep, delivery_at: keep }) },
   proof_added: { ...common, kind: keep },
+  customer_erased: common,
 };
 type Courier = Extract<WebhookBody, { event: 'courier_assigned' }>['courier'];
 

@@ -17,7 +17,8 @@ const describeFull = ({ lastSequence }: Order): string =>
 
 /**
  * Bounds an order's events, whoever causes them: what would exceed the bound is refused, a time of arrival or
- * a proof is stored without an event, and no due time is sent. A courier's system can give back what it has, since accepting is bounded.
+ * a proof is stored without an event, and no due time is sent. A courier's system can give back what it has, since accepting is bounded;
+ * an erasure is always sent.
  */
 export const withinHistory = (before: Order | undefined, message: OrderMessage, decision: Decision): Decision => {
   const { order } = decision;
@@ -25,6 +26,7 @@ export const withinHistory = (before: Order | undefined, message: OrderMessage, 
   if (!before || added === 0) return decision;
   const isMoved = order.status !== before.status;
   if (isMoved && leadsToTheEnd(order.status)) return decision;
+  if (message.type === 'order.due_reached' && message.payload.event === 'customer_erased') return decision;
   const repeatedEvents = before.repeatedEvents + (isMoved ? 0 : added);
   const isFree = isMoved || message.type === 'courier.release_requested';
   if (before.lastSequence < eventMax && (isFree || before.repeatedEvents < repeatedMax))

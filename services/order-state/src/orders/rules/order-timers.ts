@@ -5,8 +5,11 @@ import { type Due, isAhead, nextDueStep, renderDue, tellEtaAtMs } from './times.
 
 /** What a timer waits for: the time to begin, then the time of each step. */
 const timedSteps = ['prepare', ...dueSteps] as const;
-/** Or, by a timer of its own each, that a time of arrival may be told, or that a courier's system should have accepted the order. */
-export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier';
+/**
+ * Or, by a timer of its own each, that a time of arrival may be told, that a courier's system should have accepted the order, or that
+ * its customer's data was erased.
+ */
+export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier' | 'erased';
 
 export type OrderTimer = {
   orderId: string;
@@ -30,7 +33,10 @@ export type TimerPlan = {
  */
 export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
   const { order, step, atMs } = timer;
-  if (!order || isFinal(order.status)) return done;
+  if (!order) return done;
+  if (step === 'erased')
+    return { ...done, messages: [toMessage(timer, { event: 'customer_erased' }, `erased-${atMs}`, nowMs)] };
+  if (isFinal(order.status)) return done;
   if (step === 'eta') return { ...done, messages: [toMessage(timer, { event: 'eta_changed' }, `eta-${atMs}`, nowMs)] };
   if (step === 'courier') {
     const message = toMessage(timer, { event: 'courier_not_found' }, `courier-${atMs}`, nowMs);

@@ -8,7 +8,7 @@ const deliveryTime = '2026-01-01T13:00:00Z';
 const deliveredBy = Date.parse(deliveryTime);
 const planned = createDuePlanner({ prepare: 15, pickup: 5, drive: 20 })(deliveryTime)!;
 
-const timer = (step: Exclude<TimerStep, 'eta' | 'courier'>, status: OrderStatus): OrderTimer => ({
+const timer = (step: Exclude<TimerStep, 'eta' | 'courier' | 'erased'>, status: OrderStatus): OrderTimer => ({
   orderId: 'o',
   merchantId: 'm',
   step,
@@ -16,7 +16,7 @@ const timer = (step: Exclude<TimerStep, 'eta' | 'courier'>, status: OrderStatus)
   order: { status, due: planned.due, courierSystemId: null },
 });
 /** The timer, so many minutes before the delivery time. */
-const plan = (step: Exclude<TimerStep, 'eta' | 'courier'>, status: OrderStatus, minutesBefore: number) => {
+const plan = (step: Exclude<TimerStep, 'eta' | 'courier' | 'erased'>, status: OrderStatus, minutesBefore: number) => {
   const { messages, next } = planTimer(timer(step, status), deliveredBy - minutesBefore * minute);
   const told = messages.map(({ payload }) => (payload.event === 'order_late' ? payload.missed : payload.event));
   return { told, next: next && { step: next.step, before: (deliveredBy - next.atMs) / minute } };

@@ -1,4 +1,6 @@
+import { type ErasureReceipt, notifiedMax } from '@delivery/contracts';
 import { arrayOf, maxUuid, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
+import { inDaysOrLive, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import type { OrderRow } from '../../orders/queries/read-orders.js';
 import type { ErasedRows, ErasureCursor } from './erase-rows.js';
 
@@ -52,6 +54,32 @@ export const insertErasure = async (
 
 export const readErasure = (client: Queryable, id: string): Promise<ErasureRow | undefined> =>
   queryRow(client, 'select * from erasures where id = $1', [id]);
+
+const notifiedOrderMax = 500;
+/** The newest webhooks of an order, among which those of its erasure are: little comes after it. */
+const notifiedWebhookMax = 100;
+
+/** The webhooks of the erasure by endpoint and state. */
+export const readNotified = async (
+  client: Queryable,
+  { order_ids: all }: Pick<ErasureRow, 'order_ids'>,
+): Promise<ErasureReceipt['notified']> => {
+  const orderIds = all.slice(0, notifiedOrderMax);
+  if (orderIds.length === 0) return [];
+  const days = await readPartitionDays(client, orderIds);
+  const count = (where: string): string => `count(*) filter (where d.state ${where})::int`;
+  return queryRows(
+    client,
+    `select d.owner_id, d.endpoint_id, ${count(`= 'delivered'`)} as delivered, ${count(`in ('waiting', 'in_flight')`)} as pending,
+       ${count(`= 'exhausted'`)} as exhausted, ${count(`= 'skipped'`)} as skipped
+     from unnest($1::text[]) t (id) cross join lateral (
+       select * from all_webhook_deliveries d where d.order_id = t.id and ${inDaysOrLive(days, 'd')} order by d.sequence desc limit $2
+     ) d
+     where d.event in ('customer_erased', 'delivery_erased') and d.replay_id is null
+     group by 1, 2 order by 1, 2 limit $3`,
+    [arrayOf('text', orderIds), notifiedWebhookMax, notifiedMax],
+  );
+};
 
 /** Newest first: ids rise with time. */
 export const listErasures = (
