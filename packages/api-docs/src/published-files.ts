@@ -49,6 +49,7 @@ const html = 'text/html; charset=utf-8';
 const json = 'application/json';
 const javaScript = 'text/javascript; charset=utf-8';
 const plain = 'text/plain; charset=utf-8';
+const markdown = 'text/markdown; charset=utf-8';
 
 /** The name that Redoc's script gives. */
 export const redocLicences = 'redoc.standalone.js.LICENSE.txt';
@@ -65,8 +66,15 @@ const reference = (prefix: string): readonly PublishedEntry[] => [
   { path: 'docs/reference.js', file: 'reference.js', contentType: javaScript },
 ];
 
+/** A page, and the same for programs. */
+const page = (path: string, file: string): readonly PublishedEntry[] => [
+  { path: `docs/${path}`, file: `${file}.html`, contentType: html },
+  { path: `docs/${path}.md`, file: `${file}.md`, contentType: markdown },
+];
+
 const guide = (prefix: string): readonly PublishedEntry[] => [
-  { path: 'docs/guide', file: `${prefix}guide.html`, contentType: html },
+  ...page('guide', `${prefix}guide`),
+  ...page('events', `${prefix}events`),
   { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
   { path: 'docs/find-sections.js', file: 'find-sections.js', contentType: javaScript },
 ];
@@ -87,14 +95,15 @@ const publishedFiles = {
   merchant: [
     ...reference(''),
     ...guide(''),
-    ...guideLanguages
-      .filter(({ path }) => path !== 'guide')
-      .map(({ path, file }) => ({ path: `docs/${path}`, file, contentType: html })),
+    ...guideLanguages.filter(({ path }) => path !== 'guide').flatMap(({ path, file }) => page(path, file)),
     ...guideLanguages.map(({ reference: { path, file } }) => ({ path, file, contentType: html })),
     ...guideLanguages
       .filter(({ tag }) => tag !== english.tag)
       .map(({ tag, reference: { file } }) => ({ path: 'docs', file, contentType: html, language: tag })),
-    { path: 'docs/open-delivery', file: 'open-delivery.html', contentType: html },
+    ...page('open-delivery', 'open-delivery'),
+    ...page('coming-from', 'coming-from'),
+    ...page('changelog', 'changelog'),
+    { path: 'llms.txt', file: 'llms.txt', contentType: plain },
     { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
     ...receivers.map((path) => ({
       path: `docs/receivers/${nameOf(path)}`,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { courierWebhooks, merchantWebhooks, platformWebhookHeaders, webhookHeaders } from '@delivery/contracts/calls';
 import { addSamples } from '../add-samples.js';
 import { buildAsyncApi } from '../build-async-api.js';
 import { buildCourierApi } from '../build-courier-api.js';
@@ -12,8 +13,10 @@ import { buildPlatformApi } from '../build-platform-api.js';
 import { isObject, type JsonObject } from '../json.js';
 import { openEnums } from '../openapi/open-enums.js';
 import { changeableFieldsTable } from '../openapi/tables.js';
+import { renderEvents } from '../page/events.js';
 import { english, guideLanguages, type Language } from '../page/languages.js';
-import { renderGuide, renderReference } from '../page/pages.js';
+import { renderLlms } from '../page/llms.js';
+import { renderGuide, renderReference, withServedLinks } from '../page/pages.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, nameOf, receivers, redocLicences } from '../published-files.js';
 
@@ -39,7 +42,7 @@ const packClient = (): void => {
 };
 
 mkdirSync(directory, { recursive: true });
-const merchantSiteIn = ({ forCouriers, forPlatforms }: Language) => ({
+const merchantSiteIn = ({ forCouriers, forPlatforms, events, changelog }: Language) => ({
   title: 'Delivery orders',
   hasGuide: true,
   beside: {
@@ -48,18 +51,20 @@ const merchantSiteIn = ({ forCouriers, forPlatforms }: Language) => ({
     Portal: 'portal/',
     [forCouriers]: 'courier/docs/guide',
     [forPlatforms]: 'platform/docs/guide',
+    [events]: 'docs/events',
+    [changelog]: 'docs/changelog',
   },
 });
 const merchantSite = merchantSiteIn(english);
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', openEnums(merchantApi));
 writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
-const courierSite = { title: 'Delivery orders: couriers', hasGuide: true };
+const courierSite = { title: 'Delivery orders: couriers', hasGuide: true, beside: { Events: 'docs/events' } };
 const courierApi = buildCourierApi();
 writeJson('courier-openapi.json', openEnums(courierApi));
 writeJson('courier-reference.json', addSamples(courierApi, 'Bearer ctok_…'));
 write('courier-docs.html', renderReference(courierSite));
-const platformSite = { title: 'Delivery orders: platforms', hasGuide: true };
+const platformSite = { title: 'Delivery orders: platforms', hasGuide: true, beside: { Events: 'docs/events' } };
 const platformApi = buildPlatformApi();
 writeJson('platform-openapi.json', openEnums(platformApi));
 writeJson('platform-reference.json', addSamples(platformApi, 'Bearer ptok_…'));
@@ -79,32 +84,52 @@ writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-to
 write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
 writeJson('asyncapi.json', buildAsyncApi());
 write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
+/** A page from Markdown, and the same for programs. */
+const writeGuide = (name: string, site: Omit<Parameters<typeof renderGuide>[0], 'markdown'>, text: string): void => {
+  const path = (site.here ?? `docs/${site.language?.path ?? 'guide'}`).replace(/^.*\//, '');
+  write(`${name}.html`, renderGuide({ ...site, markdown: `${path}.md` }, text));
+  write(`${name}.md`, text);
+};
+
 const served = {
   ...Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`])),
   'open-delivery.md': 'open-delivery',
+  'coming-from.md': 'coming-from',
   'openapi.json': '../docs',
 };
 for (const language of guideLanguages) {
   const site = { ...merchantSiteIn(language), language };
-  write(language.file, renderGuide(site, read(new URL(language.source, docs)), served));
+  writeGuide(language.file, site, withServedLinks(read(new URL(language.source, docs)), served));
   write(language.reference.file, renderReference(site));
 }
-const tillSite = { ...merchantSite, here: 'docs/open-delivery' };
-write(
-  'open-delivery.html',
-  renderGuide(tillSite, read(new URL('open-delivery.md', docs)), { 'merchants.md': 'guide' }),
+const beside = {
+  'merchants.md': 'guide',
+  'couriers.md': '../courier/docs/guide',
+  'platforms.md': '../platform/docs/guide',
+};
+for (const name of ['open-delivery', 'coming-from'])
+  writeGuide(
+    name,
+    { ...merchantSite, here: `docs/${name}` },
+    withServedLinks(read(new URL(`${name}.md`, docs)), beside),
+  );
+const changelog = read(new URL('CHANGELOG.md', root));
+const inDocs = Object.fromEntries(
+  Object.entries({ ...served, ...beside }).map(([file, path]) => [`docs/${file}`, path]),
 );
-write(
-  'courier-guide.html',
-  renderGuide(courierSite, read(new URL('couriers.md', docs)), {
-    '../examples/courier.py': 'courier.py',
-    'merchants.md': '../../docs/guide',
-  }),
+writeGuide('changelog', { ...merchantSite, here: 'docs/changelog' }, withServedLinks(changelog, inDocs));
+writeGuide('events', { ...merchantSite, here: 'docs/events' }, renderEvents(merchantWebhooks, webhookHeaders));
+const inCouriers = { '../examples/courier.py': 'courier.py', 'merchants.md': '../../docs/guide' };
+writeGuide('courier-guide', courierSite, withServedLinks(read(new URL('couriers.md', docs)), inCouriers));
+writeGuide('courier-events', { ...courierSite, here: 'docs/events' }, renderEvents(courierWebhooks, webhookHeaders));
+const inPlatforms = { 'merchants.md': '../../docs/guide' };
+writeGuide('platform-guide', platformSite, withServedLinks(read(new URL('platforms.md', docs)), inPlatforms));
+writeGuide(
+  'platform-events',
+  { ...platformSite, here: 'docs/events' },
+  renderEvents(merchantWebhooks, platformWebhookHeaders),
 );
-write(
-  'platform-guide.html',
-  renderGuide(platformSite, read(new URL('platforms.md', docs)), { 'merchants.md': '../../docs/guide' }),
-);
+write('llms.txt', renderLlms());
 write('icon.svg', read(new URL('packages/console/src/icon.svg', root)));
 write('courier.py', read(new URL('examples/courier.py', root)));
 write(vectors, read(new URL(vectors, docs)));

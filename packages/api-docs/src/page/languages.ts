@@ -3,7 +3,7 @@ export type Language = {
   /** For `lang` and `hreflang`. */
   tag: string;
   name: string;
-  /** The names of the Markdown in docs/ and of the page, and the page's path beside the other languages'. */
+  /** The names of the Markdown in docs/ and of the page without its ending, and the page's path beside the other languages'. */
   source: string;
   file: string;
   path: string;
@@ -16,13 +16,15 @@ export type Language = {
   guide: string;
   forCouriers: string;
   forPlatforms: string;
+  events: string;
+  changelog: string;
 };
 
 export const english: Language = {
   tag: 'en',
   name: 'English',
   source: 'merchants.md',
-  file: 'guide.html',
+  file: 'guide',
   path: 'guide',
   reference: {
     path: 'docs-en',
@@ -37,13 +39,15 @@ export const english: Language = {
   guide: 'Guide',
   forCouriers: 'For couriers',
   forPlatforms: 'For platforms',
+  events: 'Events',
+  changelog: 'Changelog',
 };
 
 const portuguese: Language = {
   tag: 'pt-BR',
   name: 'Português',
   source: 'merchants-pt.md',
-  file: 'guide-pt.html',
+  file: 'guide-pt',
   path: 'guide-pt',
   reference: {
     path: 'docs-pt',
@@ -58,6 +62,8 @@ const portuguese: Language = {
   guide: 'Guia',
   forCouriers: 'Para entregadores',
   forPlatforms: 'Para plataformas',
+  events: 'Eventos',
+  changelog: 'Novidades',
 };
 
 export const guideLanguages = [english, portuguese] as const;

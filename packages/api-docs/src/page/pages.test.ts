@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderGuide } from './pages.js';
+import { renderGuide, withServedLinks } from './pages.js';
 
 const render = (markdown: string) =>
-  renderGuide({ title: 'Delivery orders', hasGuide: true }, markdown, { '../examples/a.py': 'receivers/a.py' });
+  renderGuide(
+    { title: 'Delivery orders', hasGuide: true, markdown: 'guide.md' },
+    withServedLinks(markdown, { '../examples/a.py': 'receivers/a.py' }),
+  );
 
 describe('the guide', () => {
   it('anchors headings as GitHub does, and lists them', () => {

@@ -9,8 +9,8 @@ type Served = Readonly<Record<string, string>>;
 
 const pathOf = ({ path }: Language): string => path;
 
-/** The guide for merchants as a page, from the Markdown that people read in the repository too. */
-export const renderGuide = (site: Site, markdown: string, served: Served = {}): string => {
+/** A guide as a page, from Markdown whose links lead to what is served. `markdown`: the name of that text, for programs. */
+export const renderGuide = (site: Site & { markdown: string }, markdown: string): string => {
   const parser = new MarkdownIt({ highlight: renderCode });
   const { escapeHtml } = parser.utils;
   // A table can be scrolled, so the keyboard has to reach it.
@@ -25,12 +25,14 @@ export const renderGuide = (site: Site, markdown: string, served: Served = {}): 
     callback: (token, { slug: id, title }) =>
       links.push(`<li class="${token.tag}"><a href="#${id}">${escapeHtml(title)}</a></li>`),
   });
-  const text = parser.render(withoutUnserved(markdown, served));
+  const text = parser.render(markdown);
   const { guide, contents } = site.language ?? english;
+  const name = Object.entries(site.beside ?? {}).find(([, path]) => path === site.here)?.[0] ?? guide;
   return renderLayout(site, {
     id: 'guide',
-    title: `${guide} · ${site.title}`,
-    head: `<script type="module" src="guide.js"></script>${site.language === undefined ? '' : renderAlternates(pathOf)}`,
+    title: `${name} · ${site.title}`,
+    head: `<script type="module" src="guide.js"></script>
+<link rel="alternate" type="text/markdown" href="${site.markdown}">${site.language === undefined ? '' : renderAlternates(pathOf)}`,
     body: `<div class="columns">
 <nav class="contents" aria-label="${contents}" tabindex="0"><ul>
 ${links.join('\n')}
@@ -43,13 +45,16 @@ ${text}
   });
 };
 
-/** Comments, pictures and most files of the repository are not served: a link to such a file becomes its text. */
-const withoutUnserved = (markdown: string, served: Served): string =>
+/**
+ * The Markdown that people read in the repository, as it is served. Comments, pictures and most files of the repository are not: a
+ * link to such a file becomes its text.
+ */
+export const withServedLinks = (markdown: string, served: Served = {}): string =>
   markdown
     .replaceAll(/^<!--.*-->\n/gm, '')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '')
     .replaceAll(
-      /\[([^\]]+)\]\((\.\.\/[^)]*|[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
+      /\[([^\]]+)\]\((\.\.\/[^)]*|(?:docs\/)?[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
       (_, text: string, path: string, anchor = '') =>
         served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
     )

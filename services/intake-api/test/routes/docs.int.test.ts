@@ -75,7 +75,8 @@ it('[P16] every page that is led to leads to what is there, and names no file of
     const found = { status: answer.status, text: await answer.text() };
     seen.set(url.pathname, found);
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return found;
-    for (const [name] of found.text.matchAll(/[\w./-]+\.md\b/g)) missing.push([url.pathname, name]);
+    for (const [name] of found.text.matchAll(/[\w./-]+\.md\b/g))
+      if ((await visit(new URL(name, url))).status !== 200) missing.push([url.pathname, name]);
     for (const link of linksOf(found.text)) {
       const target = new URL(link, url);
       if (target.origin !== url.origin) continue;
@@ -93,9 +94,28 @@ it('[P16] every page that is led to leads to what is there, and names no file of
     expect.arrayContaining([
       ...['/docs', '/docs/guide-pt', '/docs/open-delivery', '/open-delivery/docs', '/portal/'],
       ...['/courier/docs', '/courier/docs/guide', '/courier/docs/courier.py'],
-      ...['/platform/docs', '/platform/docs/guide', '/platform/openapi.json'],
+      ...['/platform/docs', '/platform/docs/guide', '/platform/openapi.json', '/platform/docs/events'],
+      ...['/docs/events', '/docs/changelog', '/docs/coming-from', '/courier/docs/events'],
     ]),
   );
+});
+
+it('[P16] programs find every guide as Markdown, and all that they need, from one file', async () => {
+  const index = await fetch(`${harness.url}/llms.txt`);
+  expect(index.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+  const paths = [...(await index.text()).matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path);
+  expect(paths.length).toBeGreaterThan(15);
+  for (const path of paths) {
+    const url = new URL(path, harness.url);
+    const answer = await fetch(url);
+    const text = await answer.text();
+    expect([path, answer.status]).toEqual([path, 200]);
+    if (!path.endsWith('.md')) continue;
+    expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    const links = [...text.matchAll(/\]\(([^)#]+)[^)]*\)/g)].map(([, link = '']) => new URL(link, url));
+    for (const link of links.filter(({ origin }) => origin === harness.url))
+      expect([path, link.pathname, (await fetch(link, { method: 'HEAD' })).status]).toEqual([path, link.pathname, 200]);
+  }
 });
 
 it('the document of Open Delivery promises no call that is not there, and its reference is served beside the others', async () => {
