@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { rawResponse, receiverZoo, type Speak, startRawReceiver } from '@delivery/test-support';
 import { answerWithinSeconds, brokenReceivers } from './receivers/broken-receivers.js';
-import { goodStages, type Stages, startReceiver } from './receivers/receiver.js';
+import { goodStages, type Stages, startReceiver, wordFlags } from './receivers/receiver.js';
 import { runDelivery, runProcess } from './run-cli.js';
 
 const secret = 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=';
@@ -12,15 +12,17 @@ const patiently = ['--answer-within', answerWithinSeconds(undefined)];
 type Observation = { sent: string; came: string; verdict: string };
 type Report = { checks: { id: string; outcome: string; observations: Observation[] }[] };
 
-const conform = async (broken: Partial<Stages>, ...flags: string[]) => {
+const conformWith = async (broken: Partial<Stages>, flagsOf: (url: string) => string[]) => {
   const receiver = await startReceiver({ ...goodStages(secret), ...broken });
-  const args = ['conform', '--url', receiver.url, '--secret', secret, ...flags];
+  const args = ['conform', '--url', receiver.url, '--secret', secret, ...flagsOf(receiver.url)];
   const run = await runDelivery(args);
   await receiver.close();
   return run;
 };
+const conform = (broken: Partial<Stages>, ...flags: string[]) => conformWith(broken, () => flags);
+/** With the optional checks. */
 const conformJson = async (broken: Partial<Stages>, ...flags: string[]) => {
-  const { code, stdout } = await conform(broken, '--json', ...flags);
+  const { code, stdout } = await conformWith(broken, (url) => ['--json', ...wordFlags(url), ...flags]);
   const { checks } = JSON.parse(stdout) as Report;
   const named = (outcome: string) => checks.filter((check) => check.outcome === outcome).map(({ id }) => id);
   return { code, checks, failed: named('failed'), passed: named('passed'), unseen: named('unseen') };
@@ -30,7 +32,7 @@ describe('delivery conform', () => {
   it('lets a good receiver pass every check', async () => {
     const { code, checks } = await conformJson({}, '--strict', ...patiently);
     expect(checks.filter(({ outcome }) => outcome !== 'passed')).toEqual([]);
-    expect(checks.length).toBe(11);
+    expect(checks.length).toBe(13);
     expect(code).toBe(0);
   });
 
@@ -57,6 +59,23 @@ describe('delivery conform', () => {
     expect([chatty.failed, chatty.unseen]).toEqual([[], ['repeat', 'out_of_order', 'gap']]);
   });
 
+  it('passes a receiver that never uses webhook-delivery, and names the flags of the optional checks', async () => {
+    const { code, stdout } = await conform({ refusal: () => undefined }, '--strict', ...patiently);
+    expect(code).toBe(0);
+    for (const flag of ['--unwanted-id', '--retired-url'])
+      expect(stdout).toMatch(new RegExp(`optional: [^]+ ${flag}\\n`));
+    expect(stdout).toMatch(/\n11 passed, 2 unused\n$/);
+  });
+
+  it('takes 410 from a retired URL for disable', async () => {
+    const { refusal } = goodStages(secret);
+    const answer410 = (...of: Parameters<Stages['refusal']>) => {
+      const refused = refusal(...of);
+      return refused?.word === 'disable' ? { status: 410, word: '' } : refused;
+    };
+    expect((await conformJson({ refusal: answer410 }, '--strict', ...patiently)).code).toBe(0);
+  });
+
   it('runs no other check where a receiver refuses a valid signature', async () => {
     const other = await conformJson({ accept: () => Promise.reject(new Error('broken')) });
     expect([other.code, other.failed, other.passed]).toEqual([1, ['good_signature'], []]);
@@ -69,7 +88,7 @@ describe('delivery conform', () => {
     expect(stdout).toContain('event 4 after 1; the one before it was 3: expected');
     expect(stdout).toMatch(/\n {9}why {3}A webhook that was given up/);
     expect(stdout).toMatch(/\n {9}mend {2}If you have not handled/);
-    expect(stdout).toMatch(/\n10 passed, 1 failed\n$/);
+    expect(stdout).toMatch(/\n10 passed, 1 failed, 2 unused\n$/);
     expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(80);
   });
 });

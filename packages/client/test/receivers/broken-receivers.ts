@@ -17,6 +17,13 @@ export type BrokenReceiver = {
   breakStages: (stages: Stages, secret: string) => Partial<Stages>;
 };
 
+/** Another answer where it should refuse a webhook with this word. */
+const sayInstead =
+  (right: string, word: string, status = 404): BrokenReceiver['breakStages'] =>
+  ({ refusal }) => ({
+    refusal: (...of) => (refusal(...of)?.word === right ? { status, word } : refusal(...of)),
+  });
+
 /** Each as it is met in the field. */
 export const brokenReceivers: readonly BrokenReceiver[] = [
   {
@@ -141,6 +148,13 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
     fails: 'unknown_field',
     breakStages: () => ({ understand: (event) => failIf(event.event !== 'unknown' && hasOtherFields(event)) }),
   },
+  { does: 'misspells abort-message', fails: 'abort_message', breakStages: sayInstead('abort-message', 'abort') },
+  {
+    does: 'takes an unwanted webhook, and says abort-message',
+    fails: 'abort_message',
+    breakStages: sayInstead('abort-message', 'abort-message', 200),
+  },
+  { does: 'misspells disable', fails: 'disable', breakStages: sayInstead('disable', 'disabled') },
 ];
 
 /** More than is allowed to a slow receiver; the others are allowed so much that no busy machine needs it. */

@@ -13,6 +13,8 @@ export const conformCommand: Command = {
     url: { value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
     secret: { value: 'whsec_…', help: "your receiver's secret; default: WEBHOOK_SECRET" },
     'external-id': { value: 'id', help: 'an order that your receiver knows, if it accepts no other' },
+    'unwanted-id': { value: 'id', help: 'an order that your receiver answers with abort-message' },
+    'retired-url': { value: 'url', help: 'a URL that your receiver answers with disable' },
     'answer-within': { value: 'seconds', help: 'slower answers fail; default 5' },
     strict: { help: 'also fail what cannot be seen from outside' },
     verbose: { help: 'show everything that was sent, and why it matters' },
@@ -24,7 +26,12 @@ export const conformCommand: Command = {
     const secret = await readSecret(input);
     const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
     const lab = createLab({ url, secret, externalId });
-    const checks = createChecks(readSeconds(input.text('answer-within')));
+    const retiredUrl = input.text('retired-url');
+    const checks = createChecks({
+      answerWithinSeconds: readSeconds(input.text('answer-within')),
+      unwantedId: input.text('unwanted-id'),
+      retiredUrl: retiredUrl === undefined ? undefined : readReceiver('retired-url', retiredUrl),
+    });
     const isJson = input.isOn('json');
     const results: CheckResult[] = [];
     if (!isJson) input.terminal.print(`receiver ${url}\n`);
@@ -41,7 +48,7 @@ export const conformCommand: Command = {
 };
 
 const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean =>
-  results.every(({ outcome }) => outcome === 'passed' || (outcome === 'unseen' && !isStrict));
+  results.every(({ outcome }) => ['passed', 'unused'].includes(outcome) || (outcome === 'unseen' && !isStrict));
 
 const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
   const secret = text('secret') ?? env['WEBHOOK_SECRET'];

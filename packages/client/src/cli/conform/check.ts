@@ -1,4 +1,4 @@
-import type { Answer, Handled, Lab } from './lab.js';
+import type { Answer, Handled, Lab, ReceiverWord } from './lab.js';
 
 /** One request, and its answer. */
 export type Observation = {
@@ -21,6 +21,8 @@ export type Check = {
   why: string;
   /** The remedy. */
   mend: string;
+  /** The flag that has an optional check run; present while the flag is absent. */
+  unused?: string;
   observe: (lab: Lab) => Promise<Observation[]>;
 };
 
@@ -57,6 +59,16 @@ export const wantNotHandled = ({ sent, answer }: Probe, word: Handled): Observat
   return { ...wantTaken({ sent, answer }), wanted, verdict: judgeWord(answer, (handled) => handled !== word) };
 };
 
+/** With a 2xx the service takes the webhook as delivered, and ignores the header. @param alike a status that means the same */
+export const wantWord = ({ sent, answer }: Probe, word: ReceiverWord, alike?: number): Observation => {
+  const isMeant = answer.kind === 'answered' && (answer.status === alike || (!isTaken(answer) && answer.word === word));
+  return {
+    ...wantTaken({ sent, answer }),
+    wanted: `no 2xx, and webhook-delivery: ${word}`,
+    verdict: isMeant ? 'as_wanted' : 'otherwise',
+  };
+};
+
 /** The result of a check whose first request was not taken. */
 export const unseenBecause = ({ sent, answer }: Probe): Observation => ({
   ...wantTaken({ sent, answer }),
@@ -68,7 +80,8 @@ export const isTaken = (answer: Answer): boolean => answer.kind === 'answered' &
 const describeAnswer = (answer: Answer): string => {
   if (answer.kind === 'none') return `no answer: ${answer.reason}`;
   const handled = answer.handled === undefined ? '' : `, handled: ${answer.handled}`;
-  return `${answer.status}${handled}`;
+  const word = answer.word === undefined ? '' : `, webhook-delivery: ${answer.word}`;
+  return `${answer.status}${handled}${word}`;
 };
 
 const words: readonly string[] = ['first_time', 'repeat', 'gap', 'late'] satisfies Handled[];

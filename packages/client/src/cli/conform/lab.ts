@@ -3,9 +3,12 @@ import { signTestWebhook, type TestWebhook } from '../../webhooks/index.js';
 /** A receiver's own account of a webhook, in the words of the order guard. */
 export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
 
-/** `handled`: as the answer's body says it; `undefined` where it says nothing of it. */
+/** Values of the header `webhook-delivery`, by which a receiver answers more than a status. */
+export type ReceiverWord = 'abort-message' | 'disable';
+
+/** `handled`: in the answer's body. `word`: in its header `webhook-delivery`, as the service reads it. */
 export type Answer =
-  | { kind: 'answered'; status: number; handled: string | undefined; tookMs: number }
+  | { kind: 'answered'; status: number; handled: string | undefined; word: string | undefined; tookMs: number }
   /** The connection was refused or broke, or the time was over. */
   | { kind: 'none'; reason: string; tookMs: number };
 
@@ -13,6 +16,8 @@ type SignedWebhook = { headers: Record<string, string>; body: string };
 
 export type LabWebhook = Partial<Omit<TestWebhook, 'body'>> & {
   orderId: string;
+  /** Another URL of the receiver. */
+  url?: string | undefined;
   /** Fields that replace those of event number `sequence`. */
   fields?: Record<string, unknown>;
   /** The body as text, in place of the event with `fields`. */
@@ -45,9 +50,9 @@ export const createLab = ({ url, secret, externalId }: LabOptions): Lab => {
     otherSecret: createSecret(),
     newOrderId: () => randomHex(orderIdBytes),
     bodyOf,
-    send: async ({ orderId, fields, text, tamper = (signed) => signed, ...rest }) => {
+    send: async ({ orderId, url: otherUrl, fields, text, tamper = (signed) => signed, ...rest }) => {
       const body = bodyOf({ orderId, ...rest, ...(fields && { fields }), ...(text !== undefined && { text }) });
-      return post(url, tamper(await signTestWebhook({ secrets: secret, ...rest, body })));
+      return post(otherUrl ?? url, tamper(await signTestWebhook({ secrets: secret, ...rest, body })));
     },
   };
 };
@@ -66,7 +71,8 @@ const post = async (url: string, { headers, body }: SignedWebhook): Promise<Answ
     });
     // The service's time ends with the body, too.
     const handled = readHandled(await response.text());
-    return { kind: 'answered', status: response.status, handled, tookMs: tookMs() };
+    const word = response.headers.get('webhook-delivery')?.trim().toLowerCase();
+    return { kind: 'answered', status: response.status, handled, word, tookMs: tookMs() };
   } catch (error) {
     return { kind: 'none', reason: reasonOf(error), tookMs: tookMs() };
   }

@@ -3,19 +3,26 @@ import type { Check, Observation } from './check.js';
 import { gap, outOfOrder, repeat } from './checks/order-checks.js';
 import { badSignature, goodSignature, rotation, staleTimestamp } from './checks/signature-checks.js';
 import { bigHeaders, createSlowAnswer, unknownEvent, unknownField } from './checks/tolerance-checks.js';
+import { createAbortMessage, createDisable } from './checks/word-checks.js';
 import type { Lab } from './lab.js';
 
 export type CheckResult = {
   check: Check;
   /**
    * `unseen`: nothing speaks against it, and not all of it can be seen from outside. `not_run`: without a good signature
-   * that is taken the others would fail for that alone.
+   * that is taken the others would fail for that alone. `unused`: optional, and not asked for.
    */
-  outcome: 'passed' | 'failed' | 'unseen' | 'not_run';
+  outcome: 'passed' | 'failed' | 'unseen' | 'not_run' | 'unused';
   observations: readonly Observation[];
 };
 
-export const createChecks = (answerWithinSeconds: number): readonly Check[] => [
+export type CheckOptions = {
+  answerWithinSeconds: number;
+  unwantedId: string | undefined;
+  retiredUrl: string | undefined;
+};
+
+export const createChecks = ({ answerWithinSeconds, unwantedId, retiredUrl }: CheckOptions): readonly Check[] => [
   goodSignature,
   badSignature,
   staleTimestamp,
@@ -27,6 +34,8 @@ export const createChecks = (answerWithinSeconds: number): readonly Check[] => [
   bigHeaders,
   unknownEvent,
   unknownField,
+  createAbortMessage(unwantedId),
+  createDisable(retiredUrl),
 ];
 
 /** Runs the checks one after the other, each with its own orders; yields each result at once. */
@@ -34,12 +43,13 @@ export const runChecks = async function* (checks: readonly Check[], lab: Lab): A
   let isSigned = true;
   for (const check of checks) {
     const observations: Observation[] = isSigned ? await check.observe(lab) : [];
-    yield { check, outcome: judge(observations), observations };
+    yield { check, outcome: judge(check, observations), observations };
     if (check === goodSignature) isSigned = observations.some(({ verdict }) => verdict === 'as_wanted');
   }
 };
 
-const judge = (observations: readonly Observation[]): CheckResult['outcome'] => {
+const judge = ({ unused }: Check, observations: readonly Observation[]): CheckResult['outcome'] => {
+  if (unused !== undefined) return 'unused';
   if (observations.length === 0) return 'not_run';
   const verdicts = observations.map(({ verdict }) => verdict);
   if (verdicts.includes('otherwise')) return 'failed';
@@ -53,6 +63,7 @@ const marks: Record<Outcome, readonly [mark: string, style: Style]> = {
   failed: ['FAILED', 'bad'],
   unseen: ['unseen', 'unsure'],
   not_run: ['not run', 'unsure'],
+  unused: ['unused', 'faint'],
 };
 const markWidth = 9;
 const titleWidth = 17;
@@ -69,7 +80,7 @@ export const printResult = (
   const [mark, style] = marks[outcome];
   const [markCell, titleCell] = [mark.padEnd(markWidth), check.title.padEnd(titleWidth)];
   const label = markCell + titleCell;
-  const summary = hang(label, summarize(check.promise, outcome, observations), { indent: 0, width });
+  const summary = hang(label, summarize(check, outcome, observations), { indent: 0, width });
   const paintLabel = terminal.paint(style, markCell) + terminal.paint('strong', titleCell);
   for (const line of summary) terminal.print(line.startsWith(label) ? paintLabel + line.slice(label.length) : line);
   const hangBelow = (name: string, text: string) => hang(name.padEnd(6), text, { indent: markWidth, width });
@@ -82,7 +93,8 @@ export const printResult = (
   if (isToMend) for (const line of hangBelow('mend', check.mend)) terminal.print(line);
 };
 
-const summarize = (promise: string, outcome: Outcome, observations: readonly Observation[]): string => {
+const summarize = ({ promise, unused }: Check, outcome: Outcome, observations: readonly Observation[]): string => {
+  if (unused !== undefined) return `optional: ${unused}`;
   if (outcome === 'not_run') return 'not checked: it needs a correctly signed webhook to be accepted';
   if (outcome === 'passed') {
     const slowest = observations.findLast((observation) => observation.slowest !== undefined)?.slowest;
