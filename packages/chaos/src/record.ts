@@ -8,6 +8,10 @@ export type ReceivedWebhook<Body = WebhookBody> = {
   attempt: number;
   sequence: number;
   previousSequence: number;
+  /** When it arrived. */
+  atMs: number;
+  /** It says that it is a replay. */
+  isReplay: boolean;
   body: Body;
   isSigned: boolean;
   /** It was answered with 2xx, as far as the server knows; of a till: it was kept, and its ack is sent. */
@@ -33,6 +37,8 @@ export type RoundRecord = {
   webhooks: Map<string, ReceivedWebhook[]>;
   /** At the server of a courier's system, by delivery. */
   courierWebhooks: Map<string, ReceivedWebhook<CourierEventBody>[]>;
+  /** When the fault of the round began, if it may have a message sent again: see `canRepeat`. */
+  disturbedMs: number;
   /** Answers that no client should ever get, as sentences. */
   wrongAnswers: string[];
   /** Calls that got no answer or 503, and were sent again: the fault was felt. */
@@ -45,6 +51,7 @@ export const createRoundRecord = (): RoundRecord => ({
   orders: new Map(),
   webhooks: new Map(),
   courierWebhooks: new Map(),
+  disturbedMs: Infinity,
   wrongAnswers: [],
   retryCount: 0,
   unfinished: [],

@@ -8,6 +8,7 @@ type Row = {
   delivered: number;
   pulled: number;
   retries: number;
+  lanes: number;
   lost: number;
   disorder: number;
   duplicates: number;
@@ -26,6 +27,7 @@ const headings = [
   'webhooks',
   'of them pulled',
   'calls sent again',
+  'traces replayed',
   'lost',
   'out of order',
   'duplicates',
@@ -61,6 +63,7 @@ const emptyRow = (part: string, fault: string): Row => ({
   delivered: 0,
   pulled: 0,
   retries: 0,
+  lanes: 0,
   lost: 0,
   disorder: 0,
   duplicates: 0,
@@ -77,6 +80,7 @@ const add = (row: Row, result: RoundResult): void => {
   row.delivered += result.delivered;
   row.pulled += result.pulled;
   row.retries += result.retries;
+  row.lanes += result.lanes;
   row.lost += result.lost.length;
   row.disorder += result.disorder.length;
   row.duplicates += result.duplicates;
@@ -103,6 +107,7 @@ const countsOf = (row: Row): number[] => [
   row.delivered,
   row.pulled,
   row.retries,
+  row.lanes,
   row.lost,
   row.disorder,
   row.duplicates,

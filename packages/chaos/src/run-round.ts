@@ -1,5 +1,6 @@
 import { checkRound, countRecord, type RoundFindings } from './check/check-round.js';
 import { endWithin } from './end-within.js';
+import { canRepeat } from './faults/fault.js';
 import { startLoad } from './load/start-load.js';
 import { hold, listReady, measureBacklog, measureRecovery } from './measure-recovery.js';
 import type { PatienceMs } from './patience.js';
@@ -77,6 +78,7 @@ const disturb = async (stage: Stage, round: PlannedRound, options: Disturbance):
   try {
     await hold(leadMs);
     const accepted = listReady(record);
+    if (canRepeat(round.fault)) record.disturbedMs = Date.now();
     const heal = await within('the begin of the fault', round.fault.inject(scene));
     await hold(round.holdMs);
     await within('the end of the fault', heal());

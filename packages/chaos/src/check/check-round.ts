@@ -2,6 +2,7 @@ import {
   type CourierEvent,
   courierEvents,
   standardEvents,
+  type Timeline,
   type WebhookEvent,
   webhookEvents,
 } from '@delivery/contracts';
@@ -10,10 +11,10 @@ import type { OrderRecord, RoundRecord } from '../record.js';
 import type { CourierDesk } from '../shops/courier-desk.js';
 import type { Shop } from '../shops/shop.js';
 import type { ShopEndpoint } from '../shops/shop-endpoint.js';
-import { checkAttempts } from './check-attempts.js';
 import { checkFeed } from './check-feed.js';
-import { checkWebhooks, type KnownEvent } from './check-webhooks.js';
+import { type CheckedWebhook, checkWebhooks, type KnownEvent } from './check-webhooks.js';
 import { findLosses } from './find-losses.js';
+import { type LaneTrace, replayLane } from './replay-lane.js';
 import { type OrderTruth, readTruths } from './truth.js';
 
 export type RoundFindings = {
@@ -25,6 +26,8 @@ export type RoundFindings = {
   /** Part of `delivered`: accepted by the server of a courier's system. */
   ofCouriers: number;
   retries: number;
+  /** Traces of one order at one endpoint that were replayed on the ledger's model. */
+  lanes: number;
   lost: string[];
   disorder: string[];
   /** Posted again after they were accepted. */
@@ -51,7 +54,7 @@ export const checkRound = async (
     if (truth && shop) checkOrder({ order, truth, shop, record, findings });
   }
   for (const shop of shops) await checkShopFeed(shop, orders, truths, findings);
-  await checkDesk(desk, record, findings);
+  await checkDesk({ product, desk, record, truths, findings });
   await checkSystem(product, findings);
   return findings;
 };
@@ -68,6 +71,7 @@ export const countRecord = (record: RoundRecord, shops: readonly Shop[]): RoundF
     pulled: accepted.filter(({ endpoint }) => tillNames.includes(endpoint)).length,
     ofCouriers: ofCouriers.length,
     retries: record.retryCount,
+    lanes: 0,
     lost: [...record.unfinished],
     disorder: [...record.wrongAnswers],
     duplicates: 0,
@@ -90,19 +94,36 @@ const checkOrder = (deps: {
   const sequences = events.map(({ sequence }) => sequence).sort((one, other) => one - other);
   if (sequences.some((sequence, index) => sequence !== index + 1))
     findings.disorder.push(`${order.id}: its events are ${sequences.join(', ')}`);
-  const check = ({ name, filter }: ShopEndpoint) => {
-    const addressed = events.filter(({ event }) => isAmong(filter ?? standardEvents, event));
-    const received = (record.webhooks.get(order.id) ?? []).filter(({ endpoint }) => endpoint === name);
-    const title = `${order.id} at ${name}`;
-    const { lost, disorder, duplicateCount } = checkWebhooks(title, addressed, received);
-    findings.lost.push(...lost);
-    findings.disorder.push(...disorder);
-    return { title, received, duplicateCount };
-  };
-  for (const server of shop.servers) findings.duplicates += check(server).duplicateCount;
-  const { title, received, duplicateCount } = check(shop.till);
-  findings.duplicatesPulled += duplicateCount;
-  findings.disorder.push(...checkAttempts(title, received));
+  const arrivals = record.webhooks.get(order.id) ?? [];
+  const lane = { orderId: order.id, events, timeline: truth.timeline, arrivals, disturbedMs: record.disturbedMs };
+  const check = ({ filter = standardEvents, ...endpoint }: ShopEndpoint) =>
+    checkLane({ ...lane, endpoint, wanted: filter }, findings);
+  for (const server of shop.servers) findings.duplicates += check(server);
+  findings.duplicatesPulled += check(shop.till);
+};
+
+type Lane = Pick<LaneTrace, 'wanted' | 'events' | 'disturbedMs'> & {
+  orderId: string;
+  endpoint: Pick<ShopEndpoint, 'name' | 'id' | 'type'>;
+  timeline: Timeline | undefined;
+  /** At all endpoints. */
+  arrivals: readonly CheckedWebhook[];
+};
+
+/** @returns how many webhooks came again after they were accepted */
+const checkLane = ({ orderId, endpoint, timeline, ...lane }: Lane, findings: RoundFindings): number => {
+  const { name, id, type } = endpoint;
+  const title = `${orderId} at ${name}`;
+  const arrivals = lane.arrivals.filter((arrival) => arrival.endpoint === name);
+  const isOfLane = (entry: { endpoint_id: string }): boolean => entry.endpoint_id === id;
+  const entries = timeline?.data ?? [];
+  const deliveries = entries.filter((entry) => entry.kind === 'delivery').filter(isOfLane);
+  const attempts = entries.filter((entry) => entry.kind === 'attempt').filter(isOfLane);
+  const { lost, disorder, duplicateCount } = replayLane({ ...lane, title, type, arrivals, deliveries, attempts });
+  findings.lanes += 1;
+  findings.lost.push(...lost);
+  findings.disorder.push(...disorder, ...checkWebhooks(title, lane.events, arrivals));
+  return duplicateCount;
 };
 
 const eventsOf = ({ timeline }: OrderTruth): KnownEvent[] =>
@@ -130,23 +151,24 @@ const checkShopFeed = async (
 };
 
 /** Every event in the feed of a courier's system must reach its server too, in order for each delivery. */
-const checkDesk = async (
-  { name, readEvents }: CourierDesk,
-  { courierWebhooks }: RoundRecord,
-  findings: RoundFindings,
-): Promise<void> => {
+const checkDesk = async (deps: {
+  product: Product;
+  desk: CourierDesk;
+  record: RoundRecord;
+  truths: ReadonlyMap<string, OrderTruth>;
+  findings: RoundFindings;
+}): Promise<void> => {
+  const { product, truths, findings } = deps;
+  const { endpoint, readEvents } = deps.desk;
+  const { courierWebhooks, disturbedMs } = deps.record;
   const arrivals = [...courierWebhooks.values()].flat();
   const told = await readEvents(new Set(arrivals.map(({ webhookId }) => webhookId)).size);
   for (const orderId of new Set([...told.map((event) => event.orderId), ...courierWebhooks.keys()])) {
     const events = told.filter((event) => event.orderId === orderId);
-    const { lost, disorder, duplicateCount } = checkWebhooks(
-      `${orderId} at ${name}`,
-      events,
-      courierWebhooks.get(orderId) ?? [],
-    );
-    findings.lost.push(...lost);
-    findings.disorder.push(...disorder);
-    findings.duplicates += duplicateCount;
+    const timeline = truths.get(orderId)?.timeline ?? (await product.operator.timeline(orderId));
+    const arrivals = courierWebhooks.get(orderId) ?? [];
+    const lane = { orderId, endpoint, events, wanted: null, timeline, arrivals, disturbedMs };
+    findings.duplicates += checkLane(lane, findings);
   }
 };
 

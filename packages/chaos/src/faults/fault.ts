@@ -14,6 +14,17 @@ export type Part =
   | 'merchant'
   | 'till';
 
+/** Parts that a webhook passes on its way from the ledger: one that was sent may be sent again after their fault. */
+const carriers = new Set<Part>([
+  'order-state',
+  'webhook-dispatcher',
+  'rabbitmq',
+  'postgres',
+  'both-servers',
+  'everything',
+]);
+export const canRepeat = ({ part }: Pick<Fault, 'part'>): boolean => carriers.has(part);
+
 export type Replicas = 1 | 2;
 
 /** The system under test at the moment of a fault. */

@@ -6,13 +6,13 @@ import {
 } from '@delivery/contracts';
 import { type CourierSystem, expectSuccess, pollUntil } from '@delivery/test-support';
 import type { ReceivedWebhook, RoundRecord } from '../record.js';
-import { openServer } from './open-server.js';
+import { openServer, type ShopServer } from './open-server.js';
 
 type ToldEvent = { orderId: string; sequence: number; event: CourierEvent };
 
 /** The feed and the server of one courier's system in a round. */
 export type CourierDesk = {
-  name: string;
+  endpoint: ShopServer;
   /** The events in the system's feed since the desk was opened: waits some seconds for `count` events, then returns all. */
   readEvents: (count: number) => Promise<ToldEvent[]>;
   close: () => Promise<void>;
@@ -39,7 +39,7 @@ export const openCourierDesk = async (system: CourierSystem, record: RoundRecord
     onWebhook,
   });
   return {
-    name,
+    endpoint: server,
     readEvents: async (count) => {
       const told: ToldEvent[] = [];
       let after = opened;

@@ -46,12 +46,15 @@ export const openServer = async <Body>(options: ServerOptions<Body>): Promise<Sh
   const proxy = await startTcpProxy(() => [{ host: '127.0.0.1', port: server.port }]);
   const body = { url: proxy.urlOf(server.url), events: filter };
   const created = expectSuccess(await owner.call(options.path, { method: 'POST', body }));
+  const id = String(created['id']);
   state.read = createReader(name, String(created['secret']), schema);
   return {
     name,
+    id,
+    type: 'push',
     filter,
     proxy,
-    path: `${options.path}/${String(created['id'])}`,
+    path: `${options.path}/${id}`,
     answerWith: (next) => {
       state.answer = next;
     },

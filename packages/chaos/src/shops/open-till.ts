@@ -47,11 +47,12 @@ export const openTill = async (options: TillOptions): Promise<Till> => {
   const { product, merchant, name, filter, random } = options;
   const body = { type: 'pull', events: filter };
   const created = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body }));
+  const id = String(created['id']);
   const proxy = await startTcpProxy(() => product.inRotation('intake-api').map(({ url }) => targetOf(url())));
   const life = {
     ...options,
     merchant: createIntakeClient(() => `http://127.0.0.1:${proxy.port}`, merchant),
-    path: `/v1/webhook-endpoints/${String(created['id'])}`,
+    path: `/v1/webhook-endpoints/${id}`,
     read: createReader(name, String(created['secret']), webhookBodySchema),
     // The messages on its disk outlive it.
     settled: new Set<string>(),
@@ -83,6 +84,8 @@ export const openTill = async (options: TillOptions): Promise<Till> => {
   const running = run();
   return {
     name,
+    id,
+    type: 'pull',
     filter,
     proxy,
     die: () => {

@@ -23,6 +23,8 @@ export const createReader = <Body>(
     attempt: Number(headers['webhook-attempt']),
     sequence: Number(headers['webhook-sequence']),
     previousSequence: Number(headers['webhook-previous-sequence']),
+    atMs: Date.now(),
+    isReplay: headers['webhook-replay'] !== undefined,
     body: schema.parse(JSON.parse(body.toString())),
     isSigned: isSigned({ headers, body }, verifier),
     isAccepted: false,

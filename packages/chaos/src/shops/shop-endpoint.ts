@@ -5,6 +5,8 @@ import type { TcpProxy } from '@delivery/test-support';
 export type ShopEndpoint = {
   /** Unique in the round. */
   name: string;
+  id: string;
+  type: 'push' | 'pull';
   /** None: every event. */
   filter: readonly WebhookEvent[] | undefined;
   /** Between it and the product. */

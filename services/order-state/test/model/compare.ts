@@ -1,14 +1,14 @@
 import { expect } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inSnapshot, queryRows } from '@delivery/postgres';
+import type { Delivery, Endpoint, Model } from '@delivery/test-support/ledger-model';
+import { dueAt, endpointOf, handOut, headOf, isAhead, isOpen, isSettled } from '@delivery/test-support/ledger-model';
 import { roomOf } from '../../src/endpoints/queries/read-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
 import { toLanes } from '../../src/timelines/lanes.js';
 import { readLanes } from '../../src/timelines/queries.js';
 import type { createFollower } from '../support/feed-world.js';
 import type { LedgerWorld } from '../support/ledger-world.js';
-import type { Delivery, Endpoint, Model } from './model.js';
-import { dueAt, endpointOf, handOut, headOf, isAhead, isOpen, isSettled } from './model.js';
 
 export const leaseMs = 12 * 60_000;
 

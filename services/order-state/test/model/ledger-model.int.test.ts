@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { EndpointEvent } from '@delivery/contracts';
+import type { Endpoint, Model } from '@delivery/test-support/ledger-model';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
 import { createPartitionDays, daysAheadMax } from '../../src/retention/queries/days.js';
 import { createFollower } from '../support/feed-world.js';
 import type { LedgerWorld } from '../support/ledger-world.js';
 import { addEndpoint, createLedgerWorld, createMerchant, givePlatformCalls } from '../support/ledger-world.js';
 import { eventsOf, leaseMs, type Run } from './compare.js';
-import type { Endpoint, Model } from './model.js';
 import { finish, outcomes, scriptSchema, type Step, take, weights } from './steps.js';
 
 /** Equal in each run, so that what one run passes the next one does; another by FC_SEED. */

@@ -2,6 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
 import type { DeliveryReleased } from '@delivery/contracts';
+import type { Delivery, Endpoint, Order, Result } from '@delivery/test-support/ledger-model';
+import {
+  addEvents,
+  bringForward,
+  endFutureTimes,
+  endpointOf,
+  expire,
+  handOut,
+} from '@delivery/test-support/ledger-model';
+import { isAhead, isSettled, mayGo, mayReplay, placeOf, purge, replay } from '@delivery/test-support/ledger-model';
+import { report, takeBack } from '@delivery/test-support/ledger-model';
 import { theSystem } from '../../src/activity/queries.js';
 import { type Change, changeUnderLock } from '../../src/endpoints/change-endpoints.js';
 import { catchUpEndpoint, deleteEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
@@ -15,9 +26,6 @@ import { reportStatus, retrySchedule, submit } from '../support/ledger-world.js'
 import { reportTrackingUrl } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 import { byId, compare, eventsOf, leaseMs, observe, type Run } from './compare.js';
-import { addEvents, bringForward, type Delivery, endFutureTimes, type Endpoint, endpointOf, expire } from './model.js';
-import { handOut, isAhead, isSettled, mayGo, mayReplay, type Order, placeOf, purge, replay, report } from './model.js';
-import { type Result, takeBack } from './model.js';
 
 /** How often each kind of step is drawn, beside the others. */
 export const weights = {
