@@ -113,6 +113,18 @@ describe('A delivery whose attempt failed', () => {
   });
 });
 
+it('plans no retry of a webhook that was delivered', () => {
+  const random = (): number => {
+    throw new Error('a delivered webhook needs no delay');
+  };
+  const plan = planAttempts([attempt], new Map([['d', delivery]]), new Map([['e', window]]), {
+    nowMs,
+    schedule,
+    random,
+  });
+  expect(plan.updates).toMatchObject([{ state: 'delivered' }]);
+});
+
 describe('A webhook that its receiver does not want', () => {
   const { updates, windows, givenUp } = planAttempts(
     [{ ...attempt, outcome: 'failed', status_code: 404, error_code: 'aborted_by_receiver' }],

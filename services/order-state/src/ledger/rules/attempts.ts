@@ -106,14 +106,16 @@ const planRetry = (
   delivery: LiveDelivery,
   window: Window | undefined,
   { schedule, random }: RetryDeps,
-): number | null =>
-  delayRetry(attempt, {
+): number | null => {
+  if (attempt.outcome === 'delivered') return null;
+  return delayRetry(attempt, {
     // The visibility of a pulled message is the first delay: when it ends, the message comes again at once.
     schedule: window && isPulled(window) ? [0, ...schedule.slice(1)] : schedule,
     // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
     scheduleAttempt: isEarly(delivery) ? 1 : delivery.attemptCount - delivery.scheduleBase + 1,
     jitter: random(),
   });
+};
 
 /** It went to a configuration of the endpoint that has changed since: it judges the delivery, and not the endpoint. */
 export const isOlderThan = (
