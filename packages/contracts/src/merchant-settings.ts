@@ -43,6 +43,12 @@ export const contactsSchema = z.strictObject({
 });
 export type Contacts = z.infer<typeof contactsSchema>;
 
+/** A contact as operators see it. */
+export const operatorContactSchema = contactSchema.extend({
+  email: z.string().describe('`(masked)` if your roles may not see it.'),
+});
+export const operatorContactsSchema = z.object({ contacts: z.array(operatorContactSchema) });
+
 /** The token is from the link in a mail. */
 export const confirmationRequestSchema = z.strictObject({ token: z.string().max(64) });
 

@@ -25,6 +25,15 @@ const act: Rule = { role: 'act', named: 'body' };
 /** The calls of an owner that operators have. It alone fetches and acks its messages, and has its secrets. */
 const declared = {
   ...contactCalls,
+  getContacts: {
+    ...contactCalls.getContacts,
+    answers: {
+      200: {
+        description: 'All of them.',
+        schema: 'OperatorContactList',
+      },
+    },
+  },
   ...replayCalls,
   ...deliveryCalls,
   listWebhookDeliveries: {

@@ -75,6 +75,8 @@ export const operatorSchemas: NamedSchemas = {
   FaultResult: contracts.faultResultSchema,
   Contact: contracts.contactSchema,
   ContactList: contracts.contactsSchema,
+  OperatorContact: contracts.operatorContactSchema,
+  OperatorContactList: contracts.operatorContactsSchema,
   EndpointHealth: contracts.endpointHealthSchema,
   MaskedHeader: contracts.endpointHeaderViewSchema,
   RequestErasure: contracts.requestErasureSchema,

@@ -299,4 +299,10 @@ describe('Roles', () => {
       .parse(read.body);
     expect(attempts).toEqual([{ response_excerpt: '(masked)', error_detail: '(masked)' }]);
   });
+
+  it('is shown a masked address in the declared shape of a contact', async () => {
+    const headers = await withToken(operatorReadToken);
+    const read = await apis.operator('GET', `/owners/${ids.told.merchant.owner_id}/contacts`, { headers });
+    expect(read.body).toMatchObject({ contacts: [{ email: '(masked)', language: 'pt' }] });
+  });
 });
