@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { courierEvents } from './events.js';
 import { courierVehicles, phoneSchema } from './external-order.js';
+import { courierSystemIdPattern, platformOwnerIdPattern } from './owner-ids.js';
 import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
-import type { MerchantMode } from './sandbox.js';
 
 /** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
 export const courierSystemIdSchema = z
   .string()
-  .regex(/^cour_(test_)?[0-9a-f]{24}$/, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
+  .regex(courierSystemIdPattern, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
 
 /** The system of simulated couriers. order-state makes it where it has a `SIMULATOR_TOKEN`. */
 export const simulatorSystemId = `cour_test_${'0'.repeat(24)}`;
@@ -42,14 +42,7 @@ export type WithdrawalReason = (typeof withdrawalReasons)[number];
 /** A platform in one mode, as the owner of webhook endpoints. */
 const platformOwnerIdSchema = z
   .string()
-  .regex(/^plat_(test_)?[0-9a-f]{32}$/, 'expected plat_, or plat_test_, and 32 hexadecimal characters');
+  .regex(platformOwnerIdPattern, 'expected plat_, or plat_test_, and 32 hexadecimal characters');
 
 /** What has webhook endpoints: a merchant, a courier's system, or a platform in one mode. Their ids are never the same. */
 export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema, platformOwnerIdSchema]);
-
-export const isCourierSystem = (ownerId: string): boolean => courierSystemIdSchema.safeParse(ownerId).success;
-export const isPlatform = (ownerId: string): boolean => platformOwnerIdSchema.safeParse(ownerId).success;
-
-/** The id that a platform's owner gets when the platform is made. */
-export const platformOwnerId = (platformId: string, mode: MerchantMode): string =>
-  `plat_${mode === 'sandbox' ? 'test_' : ''}${platformId.toLowerCase().replaceAll('-', '')}`;

@@ -31,6 +31,7 @@ export * from './order-lanes.js';
 export * from './order-view.js';
 export * from './primitives.js';
 export * from './reasons.js';
+export * from './owner-ids.js';
 export * from './platform-webhooks.js';
 export * from './platforms.js';
 export * from './portal-api.js';

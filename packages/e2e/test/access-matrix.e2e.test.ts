@@ -125,8 +125,8 @@ const forEachCall = async (work: (call: AccessCall) => Promise<void>, calls = ac
   await Promise.all(Array.from({ length: callsAtOnce }, run));
 };
 
-/** Calls that answer an operator about an owner that does not exist as about one that has nothing. */
-const listsOfNobody = ['listMerchantOAuthClients', 'listMerchantStores', 'listWebhookDeliveries', 'listWebhookReplays'];
+/** Calls that answer an operator about a merchant that does not exist as about a merchant that has nothing. */
+const listsOfNobody = ['listMerchantOAuthClients', 'listMerchantStores'];
 
 const titleOf = ({ method, path }: AccessCall): string => `${method} ${path}`;
 

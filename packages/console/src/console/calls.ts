@@ -1,4 +1,5 @@
 import type * as api from '@delivery/contracts';
+import { isCourierSystem, platformOfOwner } from '@delivery/contracts/owner-ids';
 import { get, type Page, pageSize, request } from '../api/request.js';
 import type { Shown } from '../webhooks/preview.js';
 
@@ -88,19 +89,6 @@ export const changes = {
     request({ method: 'DELETE', path: `/sessions/${encodeURIComponent(id)}${saidBy(action)}` }),
 };
 
-/** Merchants, couriers' systems and platforms have endpoints. */
-const isMerchant = (ownerId: string): boolean => !/^(cour|plat)_/.test(ownerId);
-export const isCourierSystem = (ownerId: string): boolean => ownerId.startsWith('cour_');
-
-/** A platform in one mode, as the owner of endpoints. */
-export const platformOwner = (platformId: string, mode: api.MerchantMode): string =>
-  `plat_${mode === 'sandbox' ? 'test_' : ''}${platformId.replaceAll('-', '')}`;
-
-const platformOf = (ownerId: string): [id: string, mode: api.MerchantMode] | undefined => {
-  const [, isTest, ...parts] = /^plat_(test_)?(.{8})(.{4})(.{4})(.{4})(.{12})$/.exec(ownerId) ?? [];
-  return parts.length === 0 ? undefined : [parts.join('-'), isTest ? 'sandbox' : 'live'];
-};
-
 export const courierSystemPath = (id: string): string => `/courier-systems/${encodeURIComponent(id)}`;
 
 /** Of its webhooks and contacts, in the operator API. */
@@ -108,7 +96,7 @@ export const ownerPath = (ownerId: string): string => `/owners/${encodeURICompon
 
 /** Of this page. */
 export const ownerPlace = (ownerId: string): string[] => {
-  const platform = platformOf(ownerId);
-  if (platform) return ['platforms', ...platform];
-  return [isMerchant(ownerId) ? 'merchants' : 'couriers', ownerId];
+  const platform = platformOfOwner(ownerId);
+  if (platform) return ['platforms', platform.id, platform.mode];
+  return [isCourierSystem(ownerId) ? 'couriers' : 'merchants', ownerId];
 };

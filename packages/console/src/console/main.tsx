@@ -2,13 +2,14 @@ import '../styles/index.css';
 import './styles/now.css';
 import './styles/details.css';
 import type { JSX } from 'preact';
+import { platformOwnerId } from '@delivery/contracts/owner-ids';
 import { goToKeptPlace } from '../browser/remembered.js';
 import { startPage } from '../shell/app.js';
 import { noPage, type PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/navigation.js';
 import { SearchPage } from '../shell/search.js';
 import { ActivityPage } from './activity.js';
-import { platformOwner, reads } from './calls.js';
+import { reads } from './calls.js';
 import { CourierPage, CouriersPage } from './couriers.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
@@ -70,7 +71,7 @@ const onePage = (place: string, id: string, parts: string[], query: URLSearchPar
       const mode = part === 'live' || part === 'sandbox' ? part : undefined;
       const element = <PlatformPage id={id} part={mode ? partId : part} mode={mode} query={query} />;
       const own = { key, title: t.platforms.title, element };
-      return mode ? ownerPage(platformOwner(id, mode), partId, leafId, own) : own;
+      return mode ? ownerPage(platformOwnerId(id, mode), partId, leafId, own) : own;
     }
     default:
       return undefined;

@@ -89,6 +89,9 @@ export const readReferences = async (
 export const lockOwner = async (client: Queryable, ownerId: string): Promise<boolean> =>
   (await queryCount(client, 'select from owners where id = $1 for no key update', [ownerId])) === 1;
 
+export const isOwner = async (client: Queryable, ownerId: string): Promise<boolean> =>
+  (await queryCount(client, 'select from owners where id = $1', [ownerId])) === 1;
+
 /** If a token of the owner is revoked, or the owner is disabled, meanwhile, that waits and then ends what was begun. */
 export const shareOwner = async (client: Queryable, ownerId: string): Promise<void> => {
   await client.query('select from owners where id = $1 for share', [ownerId]);

@@ -111,8 +111,8 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
     logger: deps.logger,
     tagReads: true,
     routes: [
-      ...readFromStandby(deps, (late) => routesOf(listLateHandlers(late))),
-      ...routesOf({
+      ...readFromStandby(deps, (late) => routesOf(late, listLateHandlers(late))),
+      ...routesOf(deps, {
         ...merchantHandlers(deps),
         ...courierSystemHandlers(deps),
         ...platformHandlers(deps),
@@ -129,14 +129,14 @@ const createOperatorApi = (deps: ApiDeps, authorize: (caller: Caller) => Promise
   });
 
 /** Each call needs its role, and shows a caller no more than its roles may see: also one that is added. */
-const routesOf = (handlers: Partial<Handlers>): ApiRoute<OperatorCaller>[] =>
+const routesOf = ({ pool }: Pick<ApiDeps, 'pool'>, handlers: Partial<Handlers>): ApiRoute<OperatorCaller>[] =>
   apiRoutesOf(operatorCalls, handlers, prefix).map(({ call: { id, role, isOwners }, ...route }) => {
     if (role === undefined) throw new Error(`the call ${id} has no role`);
     return {
       ...route,
       permit: (caller) => checkRole(caller, role),
       handle: async (request) =>
-        maskAnswer(await route.handle(isOwners ? withOwner(request) : request), request.caller.roles),
+        maskAnswer(await route.handle(isOwners ? await withOwner(pool, request) : request), request.caller.roles),
     };
   });
 

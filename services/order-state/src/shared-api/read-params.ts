@@ -3,7 +3,6 @@ import {
   courierSystemIdSchema,
   isCourierSystem,
   isOwnOrderId,
-  isPlatform,
   merchantIdSchema,
   type MerchantMode,
   merchantModes,
@@ -13,6 +12,7 @@ import {
   type Outage,
   ownerIdSchema,
   type OwnerKind,
+  platformOfOwner,
   platformOwnerId,
   type ProblemCode,
   setAsideIdSchema,
@@ -20,6 +20,7 @@ import {
 } from '@delivery/contracts';
 import { type ApiRequest, createBuckets, ProblemError, temporarilyUnavailable } from '@delivery/http-edge';
 import { hasWaitedInVain, isDatabaseAway, type Queryable } from '@delivery/postgres';
+import { isOwner } from '../merchants/queries.js';
 import { readPurgedOrders } from '../orders/queries/read-orders.js';
 import { describePurged } from '../orders/rules/order.js';
 
@@ -84,19 +85,21 @@ export const readOwnerId = (request: ApiRequest): string => {
  * A request below `/owners/{owner_id}`, with the id under the names that handlers of its kind of owner read.
  * @throws ProblemError `owner_not_found`
  */
-export const withOwner = <Identity>(request: ApiRequest<Identity>): ApiRequest<Identity> => {
+export const withOwner = async <Identity>(
+  client: Queryable,
+  request: ApiRequest<Identity>,
+): Promise<ApiRequest<Identity>> => {
   const { owner_id: given, ...params } = request.params;
   const id = ownerIdSchema.safeParse(given);
-  if (!id.success) throw notFound('owner_not_found', 'owner of webhooks');
+  if (!id.success || !(await isOwner(client, id.data)))
+    throw new ProblemError('owner_not_found', 'owner_id: there is no such owner of webhooks.');
   return { ...request, params: { ...params, ...ownerParamsOf(id.data) } };
 };
 
 const ownerParamsOf = (id: string): Readonly<Record<string, string>> => {
   if (isCourierSystem(id)) return { courier_system_id: id };
-  if (!isPlatform(id)) return { merchant_id: id };
-  const mode = id.startsWith('plat_test_') ? 'sandbox' : 'live';
-  const platformId = id.slice(-32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-  return { platform_id: platformId, mode };
+  const platform = platformOfOwner(id);
+  return platform ? { platform_id: platform.id, mode: platform.mode } : { merchant_id: id };
 };
 
 export const readTokenId = readId(z.guid(), 'token_id', 'token_not_found', 'token');

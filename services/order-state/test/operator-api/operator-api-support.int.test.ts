@@ -5,6 +5,7 @@ import {
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderSchema,
+  platformOwnerId,
 } from '@delivery/contracts';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -42,6 +43,20 @@ const readPages = async (path: string): Promise<Json[]> => {
   }
   return entries;
 };
+
+describe('An owner of webhooks that does not exist', () => {
+  const platform = platformOwnerId('01234567-89ab-cdef-0123-456789abcdef', 'live');
+  it.each(['nonsense', '0'.repeat(32), `cour_${'0'.repeat(24)}`, platform])(
+    '[P17] is 404 in every list below it, and the answer names owner_id: %s',
+    async (ownerId) => {
+      for (const list of ['contacts', 'webhook-deliveries', 'webhook-replays']) {
+        const { status, body } = await apis.operator('GET', `/owners/${ownerId}/${list}`);
+        expect([status, body.code]).toEqual([404, 'owner_not_found']);
+        expect(body.detail).toContain('owner_id');
+      }
+    },
+  );
+});
 
 describe('An order', () => {
   it('[P17] is found by its external_id among all merchants, and of one', async () => {

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { MerchantView } from '@delivery/contracts';
 import { courierEvents, webhookEvents } from '@delivery/contracts/events';
+import { isCourierSystem } from '@delivery/contracts/owner-ids';
 import { type Live, useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
@@ -12,7 +13,7 @@ import { endpointName } from '../../ui/format.js';
 import { Loaded, say } from '../../ui/states.js';
 import { DeliveryList } from '../../webhooks/delivery-list.js';
 import { NewReplayButton, ReplayList, useReplays } from '../../webhooks/replays.js';
-import { changes, isCourierSystem, ownerPath, ownerPlace, reads } from '../calls.js';
+import { changes, ownerPath, ownerPlace, reads } from '../calls.js';
 import { text } from '../text/index.js';
 
 type Owner = Pick<MerchantView, 'name' | 'status'>;

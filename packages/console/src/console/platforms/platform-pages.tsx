@@ -1,4 +1,5 @@
 import type { MerchantMode, PlatformView } from '@delivery/contracts';
+import { platformOwnerId } from '@delivery/contracts/owner-ids';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { hrefTo } from '../../shell/router.js';
@@ -6,7 +7,7 @@ import { Facts } from '../../ui/cards.js';
 import { formatCount, longClass } from '../../ui/format.js';
 import type { Column } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
-import { ownerPath, platformOwner, reads } from '../calls.js';
+import { ownerPath, reads } from '../calls.js';
 import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { CallerStatus, MerchantsOf } from '../merchants/merchants-page.js';
 import { CallersPage, lastUsedAt } from '../owners/callers-page.js';
@@ -97,7 +98,7 @@ const Part = ({ platform, part, mode, query, refresh }: PartProps) => {
   const { id } = platform;
   if (part === 'merchants') return <MerchantsOf filter={{ platform_id: id }} none={text().platforms.noMerchants} />;
   if (part === 'usage') return <UsageOfMonth path={['platforms', id, 'usage']} query={query} platformId={id} />;
-  const ownerId = mode && platformOwner(id, mode);
+  const ownerId = mode && platformOwnerId(id, mode);
   if (ownerId && part === 'deliveries') return <OwnerDeliveries ownerId={ownerId} query={query} />;
   if (ownerId && part === 'replays') return <OwnerReplays ownerId={ownerId} />;
   return <Overview platform={platform} refresh={refresh} />;
@@ -108,7 +109,7 @@ const Overview = ({ platform, refresh }: OverviewProps) => {
   return (
     <>
       <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
-      <ContactsCard path={`${ownerPath(platformOwner(platform.id, 'live'))}/contacts`} isSandbox={false} />
+      <ContactsCard path={`${ownerPath(platformOwnerId(platform.id, 'live'))}/contacts`} isSandbox={false} />
       <PlatformTokens platform={platform} refresh={refresh} />
       <PlatformKeys platform={platform} refresh={refresh} />
       <section class="card">
