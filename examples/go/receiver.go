@@ -1,8 +1,9 @@
-// Receives webhooks with Go's own library (1.22 or later). Run: WEBHOOK_SECRET=whsec_… go run receiver.go
+// Receives webhooks with Go's own library (1.22 or later). Run: WEBHOOK_SECRET=whsec_… (or whpk_…) go run receiver.go
 package main
 
 import (
 	"cmp"
+	"crypto/ed25519"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -21,7 +22,9 @@ import (
 // In production: tables, written in one transaction with the work. Here they are gone when the process ends.
 var lock sync.Mutex
 var handledIDs, newest = map[string]bool{}, map[string]int{}
-var keys [][]byte
+
+// By the version of the signature: a public key verifies v1a alone. Everyone could sign if it was taken for a secret.
+var verifiers = map[string][]func(signed, signature []byte) bool{}
 
 func isSigned(header http.Header, body []byte, tolerance int64) bool {
 	id, timestamp := header.Get("webhook-id"), header.Get("webhook-timestamp")
@@ -29,17 +32,23 @@ func isSigned(header http.Header, body []byte, tolerance int64) bool {
 	if off := time.Now().Unix() - seconds; err != nil || off > tolerance || off < -tolerance {
 		return false
 	}
-	for _, key := range keys {
-		mac := hmac.New(sha256.New, key)
-		mac.Write(append([]byte(id+"."+timestamp+"."), body...))
-		expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-		for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
-			if hmac.Equal([]byte(given), []byte(expected)) {
+	signed := append([]byte(id+"."+timestamp+"."), body...)
+	for _, given := range strings.Split(header.Get("webhook-signature"), " ") {
+		version, encoded, _ := strings.Cut(given, ",")
+		signature, err := base64.StdEncoding.DecodeString(encoded)
+		for _, verify := range verifiers[version] {
+			if err == nil && verify(signed, signature) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+func isHMAC(secret, signed, signature []byte) bool {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write(signed)
+	return hmac.Equal(mac.Sum(nil), signature)
 }
 
 // What this webhook is: first_time, repeat, gap (fetch …/events?after=) or late (leave the order's status alone).
@@ -60,13 +69,18 @@ func take(subject, webhookID string, sequence, previous int) string {
 }
 
 func main() {
-	// During a rotation both secrets, with a space between them.
+	// During a rotation both, with a space between them.
 	for _, secret := range strings.Split(os.Getenv("WEBHOOK_SECRET"), " ") {
-		key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-		if err != nil || len(key) < 24 {
-			log.Fatal("WEBHOOK_SECRET is missing, or no whsec_… of 24 bytes and more")
+		kind, encoded, _ := strings.Cut(secret, "_")
+		key, err := base64.StdEncoding.DecodeString(encoded)
+		switch {
+		case err == nil && kind == "whsec" && len(key) >= 24:
+			verifiers["v1"] = append(verifiers["v1"], func(signed, given []byte) bool { return isHMAC(key, signed, given) })
+		case err == nil && kind == "whpk" && len(key) == ed25519.PublicKeySize:
+			verifiers["v1a"] = append(verifiers["v1a"], func(signed, given []byte) bool { return ed25519.Verify(key, signed, given) })
+		default:
+			log.Fatal("WEBHOOK_SECRET is missing, or neither whsec_… of 24 bytes and more nor whpk_… of 32")
 		}
-		keys = append(keys, key)
 	}
 	tolerance, _ := strconv.ParseInt(cmp.Or(os.Getenv("TOLERANCE_SECONDS"), "300"), 10, 64)
 	http.HandleFunc("POST /hooks", func(w http.ResponseWriter, r *http.Request) {

@@ -1,10 +1,11 @@
-// Receives webhooks with the JDK alone (17 or later). Run: WEBHOOK_SECRET=whsec_… java Receiver.java
+// Receives webhooks with the JDK alone (17 or later). Run: WEBHOOK_SECRET=whsec_… (or whpk_…) java Receiver.java
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.*;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.*;
+import java.security.spec.X509EncodedKeySpec;
 import java.util.*;
 import java.util.concurrent.Executors;
 import java.util.regex.Pattern;
@@ -15,7 +16,9 @@ class Receiver {
     static final Map<String, String> env = System.getenv();
     static final long toleranceSeconds = Long.parseLong(env.getOrDefault("TOLERANCE_SECONDS", "300"));
     static final int bodyBytesMax = 1_000_000;
-    static final List<SecretKeySpec> keys = new ArrayList<>();
+    interface Verifier { boolean verify(byte[] signed, byte[] signature) throws GeneralSecurityException; }
+    /** By the version of the signature: a public key verifies v1a alone. Everyone could sign if it was taken for a secret. */
+    static final Map<String, List<Verifier>> verifiers = Map.of("v1", new ArrayList<>(), "v1a", new ArrayList<>());
     // The JDK has no JSON parser: use your project's.
     // An order of a merchant, or the delivery of a courier's system.
     static final Pattern subjectId = Pattern.compile("[{,]\\s*\"(?:delivery_)?id\"\\s*:\\s*\"([^\"\\\\]+)\"");
@@ -29,14 +32,42 @@ class Receiver {
         String signatures = headers.getFirst("webhook-signature");
         if (id == null || signatures == null || timestamp == null || !timestamp.matches("\\d{1,15}")) return false;
         if (Math.abs(System.currentTimeMillis() / 1000 - Long.parseLong(timestamp)) > toleranceSeconds) return false;
-        for (SecretKeySpec key : keys) {
-            Mac mac = Mac.getInstance("HmacSHA256");
-            mac.init(key);
-            mac.update((id + "." + timestamp + ".").getBytes());
-            byte[] expected = ("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body))).getBytes();
-            for (String given : signatures.split(" ")) if (MessageDigest.isEqual(given.getBytes(), expected)) return true;
+        byte[] signed = concat((id + "." + timestamp + ".").getBytes(UTF_8), body);
+        for (String given : signatures.split(" ")) {
+            String[] parts = given.split(",", 2);
+            for (Verifier verifier : verifiers.getOrDefault(parts[0], List.of()))
+                if (parts.length == 2 && verifier.verify(signed, decode(parts[1]))) return true;
         }
         return false;
+    }
+
+    static boolean isHmac(byte[] secret, byte[] signed, byte[] signature) throws GeneralSecurityException {
+        Mac mac = Mac.getInstance("HmacSHA256");
+        mac.init(new SecretKeySpec(secret, "HmacSHA256"));
+        return MessageDigest.isEqual(mac.doFinal(signed), signature);
+    }
+
+    static boolean isEd25519(byte[] publicKey, byte[] signed, byte[] given) throws GeneralSecurityException {
+        // The form of RFC 8410, which the JDK reads: a fixed head, then the key.
+        byte[] encoded = concat(HexFormat.of().parseHex("302a300506032b6570032100"), publicKey);
+        Signature signature = Signature.getInstance("Ed25519");
+        signature.initVerify(KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(encoded)));
+        signature.update(signed);
+        try {
+            return signature.verify(given);
+        } catch (SignatureException malformed) { return false; }
+    }
+
+    static byte[] concat(byte[] one, byte[] other) {
+        byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
+    }
+
+    static byte[] decode(String base64) {
+        try {
+            return Base64.getDecoder().decode(base64);
+        } catch (IllegalArgumentException error) { return new byte[0]; }
     }
 
     /** What this webhook is: first_time, repeat, gap (fetch …/events?after=) or late (leave the order's status alone). */
@@ -71,11 +102,14 @@ class Receiver {
     }
 
     public static void main(String[] args) throws IOException {
-        // During a rotation both secrets, with a space between them.
+        // During a rotation both, with a space between them.
         for (String secret : env.getOrDefault("WEBHOOK_SECRET", "").split(" ")) {
-            byte[] key = Base64.getDecoder().decode(secret.replaceFirst("^whsec_", ""));
-            if (key.length < 24) throw new IllegalArgumentException("WEBHOOK_SECRET is missing, or no whsec_…");
-            keys.add(new SecretKeySpec(key, "HmacSHA256"));
+            byte[] key = decode(secret.replaceFirst("^[a-z]+_", ""));
+            if (secret.startsWith("whsec_") && key.length >= 24)
+                verifiers.get("v1").add((signed, given) -> isHmac(key, signed, given));
+            else if (secret.startsWith("whpk_") && key.length == 32)
+                verifiers.get("v1a").add((signed, given) -> isEd25519(key, signed, given));
+            else throw new IllegalArgumentException("WEBHOOK_SECRET is missing, or neither whsec_… nor whpk_…");
         }
         System.setProperty("sun.net.httpserver.nodelay", "true");
         int port = Integer.parseInt(env.getOrDefault("PORT", "3000"));

@@ -1,5 +1,5 @@
 <?php
-// Receives webhooks with PHP alone. Run: WEBHOOK_SECRET=whsec_… php -S 127.0.0.1:3000 receiver.php
+// Receives webhooks with PHP alone. Run: WEBHOOK_SECRET=whsec_… (or whpk_…) php -S 127.0.0.1:3000 receiver.php
 
 // A fault must not be answered 200, which PHP does where it shows errors.
 ini_set('display_errors', '0');
@@ -16,20 +16,35 @@ function isSigned(string $body, int $toleranceSeconds): bool
     if (!isDigits($timestamp) || abs(time() - (int) $timestamp) > $toleranceSeconds) {
         return false;
     }
-    // During a rotation both secrets, with a space between them.
-    foreach (explode(' ', getenv('WEBHOOK_SECRET')) as $secret) {
-        $key = base64_decode(substr($secret, strlen('whsec_')));
-        if (strlen($key) < 24) {
-            throw new RuntimeException('WEBHOOK_SECRET is missing, or no whsec_… of 24 bytes and more');
-        }
-        $expected = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$timestamp.$body", $key, true));
+    // During a rotation both, with a space between them.
+    foreach (array_map('readKey', explode(' ', getenv('WEBHOOK_SECRET'))) as [$kind, $key]) {
         foreach (explode(' ', $_SERVER['HTTP_WEBHOOK_SIGNATURE'] ?? '') as $given) {
-            if (hash_equals($expected, $given)) {
+            [$version, $encoded] = explode(',', "$given,");
+            if (isMade($kind, $key, $version, (string) base64_decode($encoded, true), "$id.$timestamp.$body")) {
                 return true;
             }
         }
     }
     return false;
+}
+
+function readKey(string $secret): array
+{
+    [$kind, $encoded] = explode('_', "{$secret}_");
+    $key = (string) base64_decode($encoded, true);
+    if (!($kind === 'whsec' && strlen($key) >= 24 || $kind === 'whpk' && strlen($key) === 32)) {
+        throw new RuntimeException('WEBHOOK_SECRET is missing, or neither whsec_… of 24 bytes and more nor whpk_… of 32');
+    }
+    return [$kind, $key];
+}
+
+/** A public key verifies v1a alone: everyone could sign if it was taken for a secret. */
+function isMade(string $kind, string $key, string $version, string $signature, string $signed): bool
+{
+    if ($kind === 'whsec') {
+        return $version === 'v1' && hash_equals(hash_hmac('sha256', $signed, $key, true), $signature);
+    }
+    return $version === 'v1a' && strlen($signature) === 64 && sodium_crypto_sign_verify_detached($signature, $signed, $key);
 }
 
 /** Whether this webhook is first_time, repeat, gap or late. In production: tables, in one transaction with the work. */

@@ -1,12 +1,34 @@
-"""Receives webhooks with Python's own library. Run: WEBHOOK_SECRET=whsec_… python3 receiver.py"""
+"""Receives webhooks with Python's own library. Run: WEBHOOK_SECRET=whsec_… python3 receiver.py
+
+For whpk_… it needs a library for ed25519: pip install cryptography"""
 
 import base64, hmac, json, os, queue, sys, threading, time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-# During a rotation both secrets, with a space between them.
-KEYS = [base64.b64decode(secret.removeprefix("whsec_")) for secret in os.environ.get("WEBHOOK_SECRET", "").split()]
-if not KEYS or min(map(len, KEYS)) < 24:
-    sys.exit("WEBHOOK_SECRET is missing, or no whsec_… of 24 bytes and more")
+
+
+def verifier_of(secret):
+    """The version of the signature, and what verifies it: everyone could sign if a public key was taken for a secret."""
+    kind, _, encoded = secret.partition("_")
+    key = base64.b64decode(encoded)
+    if kind == "whsec" and len(key) >= 24:
+        return "v1", lambda signed, given: hmac.compare_digest(hmac.digest(key, signed, "sha256"), given)
+    if kind == "whpk" and len(key) == 32:
+        from cryptography.exceptions import InvalidSignature
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+        def verify(signed, given):
+            try:
+                return Ed25519PublicKey.from_public_bytes(key).verify(given, signed) is None
+            except InvalidSignature:
+                return False
+
+        return "v1a", verify
+    sys.exit("WEBHOOK_SECRET is missing, or neither whsec_… of 24 bytes and more nor whpk_… of 32")
+
+
+# During a rotation both, with a space between them.
+VERIFIERS = [verifier_of(secret) for secret in os.environ.get("WEBHOOK_SECRET", "").split(" ")]
 TOLERANCE_SECONDS = int(os.environ.get("TOLERANCE_SECONDS", "300"))
 BODY_BYTES_MAX = 1_000_000
 
@@ -24,9 +46,19 @@ def is_signed(headers, body):
     if abs(time.time() - int(timestamp)) > TOLERANCE_SECONDS:
         return False
     signed = f"{webhook_id}.{timestamp}.".encode() + body
-    expected = [b"v1," + base64.b64encode(hmac.digest(key, signed, "sha256")) for key in KEYS]
-    given = headers.get("webhook-signature", "").encode().split(b" ")
-    return any(hmac.compare_digest(one, other) for one in given for other in expected)
+    signatures = [one.partition(",") for one in headers.get("webhook-signature", "").split(" ")]
+    return any(
+        version == wanted and verify(signed, decode(given))
+        for version, _, given in signatures
+        for wanted, verify in VERIFIERS
+    )
+
+
+def decode(text):
+    try:
+        return base64.b64decode(text)
+    except ValueError:
+        return b""
 
 
 def subject_of(event):

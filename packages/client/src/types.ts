@@ -80,16 +80,20 @@ export type EndpointSettings = Schemas['EndpointSettings'];
 /** Absent settings stay as they are. */
 export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and its deliveries are held. */
-export type NewEndpoint = EndpointSettings & Partial<Pick<Schemas['CreateEndpoint'], 'enabled' | 'format'>>;
+export type NewEndpoint = EndpointSettings &
+  Partial<Pick<Schemas['CreateEndpoint'], 'enabled' | 'format' | 'signature'>>;
 export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
-/** The only answers that show a secret: keep it. */
+/** The only answers that show a secret: keep it. `null`: `public_key` verifies instead. */
 export type EndpointWithSecret = Schemas['EndpointWithSecret'];
 /** A webhook as it would have been posted: verify it as one. */
 export type PulledMessage = Schemas['PulledMessage'];
 /** `unknown`: ids of no message that the endpoint ever handed out. */
 export type Acked = Schemas['AckResult'];
 export type EndpointHistory = Schemas['EndpointHistory'];
+/** Public keys, each with the endpoint whose webhooks it verifies. */
+export type WebhookKeys = Schemas['WebhookKeys'];
+export type RotatedSecret = Schemas['RotateSecret'];
 export type EndpointTest = Schemas['EndpointTest'];
 export type EndpointTestSettings = Schemas['TestEndpoint'];
 export type EndpointTestStarted = Schemas['EndpointTestStarted'];

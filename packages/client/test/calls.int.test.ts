@@ -62,6 +62,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   deleteWebhookEndpoint: ({ endpoints }) => endpoints.delete('1'),
   testWebhookEndpoint: ({ endpoints }) => endpoints.test('1'),
   rotateWebhookSecret: ({ endpoints }) => endpoints.rotateSecret('1'),
+  getWebhookKeys: ({ endpoints }) => endpoints.keys('1'),
   enableWebhookEndpoint: ({ endpoints }) => endpoints.enable('1'),
   previewCatchUpWebhookEndpoint: ({ endpoints }) => endpoints.previewCatchUp('1'),
   catchUpWebhookEndpoint: ({ endpoints }) => endpoints.catchUp('1'),

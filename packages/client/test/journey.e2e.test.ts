@@ -54,7 +54,8 @@ const failureOf = async (call: Promise<unknown>): Promise<unknown> =>
 
 describe('a journey with the client', () => {
   it('[P21] goes from the endpoint over the order to webhooks that are verified, in order and known when they come again', async () => {
-    const { id: endpointId, secret } = await client.endpoints.create({ url: receiver.url });
+    const { id: endpointId, ...made } = await client.endpoints.create({ url: receiver.url });
+    const secret = made.secret ?? '';
     const externalData = '{"till": 3, "ticket":12345678901234567890, "price":1.50}';
     const order = newOrder({ external_data: new JsonText(externalData) });
 
@@ -82,8 +83,14 @@ describe('a journey with the client', () => {
     );
     expect(webhookIds).toEqual(events.map(({ webhookId }) => webhookId));
 
+    const rotated = await client.endpoints.rotateSecret(endpointId, { signature: 'ed25519' });
+    const publicKey = rotated.public_key ?? '';
+    expect([rotated.secret, (await client.endpoints.get(endpointId)).public_key]).toEqual([null, publicKey]);
     await client.orders.cancel(id, { code: 'out_of_stock' });
-    const canceled = await verify((await receiver.waitFor(3))[2]!, ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', secret]);
+    const last = (await receiver.waitFor(3))[2]!;
+    // A receiver that has not switched yet, and one that has.
+    await verify(last, ['whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', secret]);
+    const canceled = await verify(last, publicKey);
     expect(canceled.event === 'status_changed' && canceled.body.reason?.code).toBe('out_of_stock');
     expect(await guard.check(canceled)).toEqual({ kind: 'first_time' });
     await client.endpoints.delete(endpointId);

@@ -44,7 +44,9 @@ export const deliveryReleasedSchema = z.object({
     .array(z.string())
     .min(1)
     .max(5)
-    .describe('Live signing secrets, newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint.'),
+    .describe(
+      'Live signing keys (`whsec_…` or `whsk_…`), newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint.',
+    ),
   header: sealedHeaderSchema
     .optional()
     .describe(

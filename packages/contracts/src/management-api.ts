@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
+import { endpointSignatureSchema, signatureFields, signingSecretSchema } from './endpoint-signature.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './merchant-settings.js';
 import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
@@ -146,6 +147,7 @@ export const createEndpointSchema = z
     oauth_client_id: oauthClientIdSchema
       .nullish()
       .describe('Of format `open_delivery`, which must have one: the client whose secret signs.'),
+    signature: endpointSignatureSchema.default('hmac-sha256'),
     ...endpointFields,
     enabled: z
       .boolean()
@@ -206,6 +208,7 @@ export const endpointViewSchema = z.object({
   url: maskedUrlSchema,
   events: z.array(webhookEventSchema).nullable().describe('`null`: the three standard events.'),
   header: endpointHeaderViewSchema.nullable().describe('The one that was chosen, its value masked; `null`: none.'),
+  ...signatureFields,
   max_per_second: z.int().nullable().describe('Most webhooks that it gets in a second; `null`: as many as it takes.'),
   paced: z.boolean().describe('What is due waits for `max_per_second` alone.'),
   last_fetched_at: instantSchema
@@ -238,10 +241,7 @@ export const endpointViewSchema = z.object({
 export type EndpointView = z.infer<typeof endpointViewSchema>;
 
 /** Answer of creation and of rotate-secret: the only ones that show a secret. */
-export const endpointWithSecretSchema = endpointViewSchema.extend({
-  /** `whsec_` and base64 of 32 random bytes. */
-  secret: z.string().startsWith('whsec_').describe('Shown in this answer and never again. Signs the webhooks.'),
-});
+export const endpointWithSecretSchema = endpointViewSchema.extend({ secret: signingSecretSchema });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
 
 export const deliveryViewSchema = z

@@ -152,14 +152,19 @@ const receivers: Receiver[] = [
 type Vector = {
   title: string;
   secrets: string[];
+  signed_with?: string[];
   webhook_id: string;
   webhook_timestamp: number;
   body: string;
   webhook_signature: string;
 };
-const { vectors } = JSON.parse(readFileSync(join(repository, 'docs/webhook-signature-vectors.json'), 'utf8')) as {
-  vectors: Vector[];
-};
+const { vectors, forgeries } = JSON.parse(
+  readFileSync(join(repository, 'docs/webhook-signature-vectors.json'), 'utf8'),
+) as Record<'vectors' | 'forgeries', Vector[]>;
+/** Both halves of a vector's key. */
+const [conformPublicKey = '', conformPrivateKey = ''] = vectors.flatMap(({ secrets, signed_with }) =>
+  signed_with?.length === 1 ? [...secrets, ...signed_with] : [],
+);
 const conformSecret = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 /** One of the vectors is of 1970. */
 const anyTimeSeconds = 100 * 365 * 24 * 3_600;
@@ -230,14 +235,23 @@ for (const { language, needs, run } of receivers) {
       expect(await runConform(receiver.url, conformSecret)).toEqual({ failed: [], code: 0 });
     });
 
-    it('believes every vector of the documents, and none whose body was changed', async () => {
-      const secrets = vectors.flatMap((vector) => vector.secrets);
+    it('passes delivery conform with a public key', async () => {
+      receiver = await start({ WEBHOOK_SECRET: conformPublicKey });
+      expect(await runConform(receiver.url, conformPrivateKey)).toEqual({ failed: [], code: 0 });
+    });
+
+    it('believes every vector of the documents, and no forgery and none whose body was changed', async () => {
+      const secrets = [...new Set(vectors.flatMap((vector) => vector.secrets))];
       receiver = await start({ WEBHOOK_SECRET: secrets.join(' '), TOLERANCE_SECONDS: String(anyTimeSeconds) });
       for (const vector of vectors) {
         // A body that is no event is 400, yet believed.
         expect([vector.title, await postVector(receiver.url, vector)]).not.toEqual([vector.title, 401]);
         expect([vector.title, await postVector(receiver.url, vector, `${vector.body} `)]).toEqual([vector.title, 401]);
       }
+      await receiver.stop();
+      receiver = await start({ WEBHOOK_SECRET: conformPublicKey, TOLERANCE_SECONDS: String(anyTimeSeconds) });
+      for (const forgery of forgeries)
+        expect([forgery.title, await postVector(receiver.url, forgery)]).toEqual([forgery.title, 401]);
     });
 
     it.each(Object.entries(kinds))('takes every webhook of %s', async (_whose, { webhooks, headers }) => {

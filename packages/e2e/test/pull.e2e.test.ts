@@ -32,7 +32,8 @@ type Shop = { merchant: Merchant; client: DeliveryClient; endpoint: { id: string
 const openShop = async (wanted: NewMerchant = {}): Promise<Shop> => {
   const merchant = await product.createMerchant(wanted);
   const client = createTillClient(product.url('intake-api'), merchant);
-  return { merchant, client, endpoint: await client.endpoints.create({ type: 'pull' }) };
+  const { id, secret } = await client.endpoints.create({ type: 'pull' });
+  return { merchant, client, endpoint: { id, secret: secret ?? '' } };
 };
 const waitForCount = (till: Till, count: number) =>
   pollUntil(`${count} pulled`, () => (till.webhooks.length >= count ? till.webhooks : undefined));

@@ -1,38 +1,49 @@
-import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { createHmac, createPrivateKey, createSecretKey, type KeyObject, sign } from 'node:crypto';
 import { type DeliveryReleased, endpointSecretOf } from '@delivery/contracts';
 import { type Sealer, SealError } from '@delivery/service-kit';
 
 /** Live secrets of one endpoint: the current one and those rotated out within their overlap. */
 const signingSecretsMax = 5;
 
-const secretPrefix = 'whsec_';
+type Message = { webhookId: string; timestampSeconds: number; body: Buffer };
 
 /**
- * The `webhook-signature` header of Standard Webhooks: `v1,<base64>` per live secret, space-separated, so that a
- * receiver that knows any one of them can verify.
+ * The `webhook-signature` header of Standard Webhooks: `v1,<base64>` per live secret and `v1a,<base64>` per live private key,
+ * space-separated, so that a receiver that knows any one of them can verify.
  * @param message `timestampSeconds` is the one of the `webhook-timestamp` header; `body` are the exact bytes sent
  */
-export const signWebhook = (
-  message: { webhookId: string; timestampSeconds: number; body: Buffer },
-  keys: readonly KeyObject[],
-): string => {
+export const signWebhook = (message: Message, keys: readonly KeyObject[]): string => {
   if (keys.length === 0 || keys.length > signingSecretsMax) {
     throw new RangeError(`expected 1 to ${signingSecretsMax} signing keys, got ${keys.length}`);
   }
-  return keys.map((key) => `v1,${hmac(message, key)}`).join(' ');
+  return keys
+    .map((key) => (key.type === 'private' ? `v1a,${ed25519(message, key)}` : `v1,${hmac(message, key)}`))
+    .join(' ');
 };
 
-const hmac = (message: { webhookId: string; timestampSeconds: number; body: Buffer }, key: KeyObject): string =>
-  createHmac('sha256', key)
-    .update(`${message.webhookId}.${message.timestampSeconds}.`)
-    .update(message.body)
-    .digest('base64');
+const prefixOf = ({ webhookId, timestampSeconds }: Message): string => `${webhookId}.${timestampSeconds}.`;
 
-/** The key of a secret `whsec_…`; `undefined` when it is malformed. Any sender could sign with an empty key. */
-export const signingKeyOf = (secret: string): KeyObject | undefined =>
-  /^whsec_[A-Za-z0-9+/]{4,}={0,2}$/.test(secret)
-    ? createSecretKey(secret.slice(secretPrefix.length), 'base64')
-    : undefined;
+const hmac = (message: Message, key: KeyObject): string =>
+  createHmac('sha256', key).update(prefixOf(message)).update(message.body).digest('base64');
+
+const ed25519 = (message: Message, key: KeyObject): string =>
+  sign(null, Buffer.concat([Buffer.from(prefixOf(message)), message.body]), key).toString('base64');
+
+/** The key of a secret `whsec_…` or a private key `whsk_…`; `undefined` when it is malformed. Any sender could sign with an empty key. */
+export const signingKeyOf = (text: string): KeyObject | undefined => {
+  const [, kind, encoded = ''] = /^(whsec|whsk)_([A-Za-z0-9+/]{4,}={0,2})$/.exec(text) ?? [];
+  if (kind === 'whsec') return createSecretKey(encoded, 'base64');
+  return kind === 'whsk' ? privateKeyOf(Buffer.from(encoded, 'base64')) : undefined;
+};
+
+const keyBytes = 32;
+
+/** The private and the public key, one after the other. */
+const privateKeyOf = (pair: Buffer): KeyObject | undefined => {
+  if (pair.length !== 2 * keyBytes) return undefined;
+  const [d, x] = [pair.subarray(0, keyBytes), pair.subarray(keyBytes)].map((half) => half.toString('base64url'));
+  return createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', d: d ?? '', x: x ?? '' }, format: 'jwk' });
+};
 
 /** Keys kept at once; the oldest goes first. */
 const keysMax = 10_000;

@@ -10,6 +10,8 @@ export type CatchUpOptions = CallOptions & { since?: string };
 
 export type EndpointTestOptions = CallOptions & api.EndpointTestSettings;
 
+export type RotateOptions = CallOptions & api.RotatedSecret;
+
 export type Endpoints = {
   /** At most five. */
   list: (options?: CallOptions) => List<api.Endpoint>;
@@ -25,8 +27,10 @@ export type Endpoints = {
   delete: (id: string, options?: CallOptions) => Promise<void>;
   /** One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while its outcome is unknown. */
   test: (id: string, options?: EndpointTestOptions) => Promise<api.EndpointTestStarted>;
-  /** The old secret signs for 24 h more. Not repeated while its outcome is unknown. */
-  rotateSecret: (id: string, options?: CallOptions) => Promise<api.EndpointWithSecret>;
+  /** The old secret or key signs for 24 h more; `signature` changes the algorithm. Not repeated while its outcome is unknown. */
+  rotateSecret: (id: string, options?: RotateOptions) => Promise<api.EndpointWithSecret>;
+  /** The public keys of an owner: of a merchant, its `merchant_id`. */
+  keys: (ownerId: string, options?: CallOptions) => Promise<api.WebhookKeys>;
   /** Its held webhooks are sent, in order. */
   enable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
@@ -70,8 +74,12 @@ export const createEndpoints = (send: Send): Endpoints => {
       const json = event === undefined ? undefined : { event };
       return call({ method: 'POST', path: `${pathOf(id)}/test`, json, repeat: 'if_not_done' }, options);
     },
-    rotateSecret: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, repeat: 'if_not_done' }, options),
+    rotateSecret: (id, { signature, ...options } = {}) => {
+      const json = signature === undefined ? undefined : { signature };
+      return call({ method: 'POST', path: `${pathOf(id)}/rotate-secret`, json, repeat: 'if_not_done' }, options);
+    },
+    keys: (ownerId, options) =>
+      call({ method: 'GET', path: pathBelow('/v1/webhook-keys', ownerId), repeat: 'always' }, options),
     enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
     previewEnable: (id, options) =>
       call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),

@@ -1,7 +1,9 @@
+import { decodeBase64, encodeBase64, type Key, readKey } from './keys.js';
+
 export type TestWebhook = {
   /** An object is sent as JSON. */
   body: object | string;
-  /** One, or all that are live, newest first. */
+  /** `whsec_…` or `whsk_…`: one, or all that are live, newest first. */
   secrets: string | readonly string[];
   /** Default: a new one. */
   webhookId?: string;
@@ -41,50 +43,91 @@ export const signTestWebhook = async (
   return { headers, body };
 };
 
-/** Base64 is checked by `atob`; the range is Standard Webhooks'. */
-const keyBytesMin = 24;
-const keyBytesMax = 64;
 const encoder = new TextEncoder();
 
 /** The signed text: id, time and body, joined by full stops. */
 export type SignedParts = { webhookId: string; timestamp: string; body: Uint8Array };
 
-/** `v1,` and base64 of HMAC-SHA256, once for each secret. @throws TypeError for a malformed secret */
+/** One signature for each key. @throws TypeError for a malformed key, or a public one */
 export const signParts = (parts: SignedParts, secrets: readonly string[]): Promise<string[]> => {
-  const prefix = encoder.encode(`${parts.webhookId}.${parts.timestamp}.`);
-  const message = new Uint8Array(prefix.length + parts.body.length);
+  const message = joinParts(parts);
+  return Promise.all(secrets.map((secret) => signMessage(message, readKey(secret))));
+};
+
+/**
+ * Whether one of the signatures was made with one of the keys. A key counts for its own algorithm alone: a public key that was taken for
+ * a secret would let everyone sign.
+ * @throws TypeError for a malformed key, or a private one
+ */
+export const isSigned = async (
+  parts: SignedParts,
+  signatures: readonly string[],
+  secrets: readonly string[],
+): Promise<boolean> => {
+  const message = joinParts(parts);
+  const keys = secrets.map(readKey);
+  const verdicts = await Promise.all(keys.map((key) => verifyMessage(message, signatures, key)));
+  return verdicts.includes(true);
+};
+
+const joinParts = ({ webhookId, timestamp, body }: SignedParts): Uint8Array<ArrayBuffer> => {
+  const prefix = encoder.encode(`${webhookId}.${timestamp}.`);
+  const message = new Uint8Array(prefix.length + body.length);
   message.set(prefix);
-  message.set(parts.body, prefix.length);
-  return Promise.all(secrets.map((secret) => signMessage(message, secret)));
+  message.set(body, prefix.length);
+  return message;
 };
 
-const signMessage = async (message: Uint8Array<ArrayBuffer>, secret: string): Promise<string> => {
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('raw', readKey(secret), algorithm, false, ['sign']);
-  const digest = new Uint8Array(await crypto.subtle.sign('HMAC', key, message));
-  return `v1,${btoa(String.fromCharCode(...digest))}`;
-};
+type Message = Uint8Array<ArrayBuffer>;
 
-const readKey = (secret: string): Uint8Array<ArrayBuffer> => {
-  const key = /^whsec_([A-Za-z0-9+/]+={0,2})$/.test(secret) ? decodeBase64(secret.slice('whsec_'.length)) : undefined;
-  // The secret itself stays out of the message, which is logged.
-  if (!key || key.length < keyBytesMin || key.length > keyBytesMax)
-    throw new TypeError(
-      'a signing secret must be whsec_ followed by the base64 of 24 to 64 bytes, as shown when the endpoint was created',
-    );
-  return key;
-};
-
-const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
-  try {
-    return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
-  } catch {
-    return undefined;
+const signMessage = async (message: Message, key: Key): Promise<string> => {
+  switch (key.kind) {
+    case 'secret':
+      return hmac(message, key.bytes);
+    case 'private': {
+      const privateKey = await crypto.subtle.importKey('jwk', key.jwk, 'Ed25519', false, ['sign']);
+      return `v1a,${encodeBase64(new Uint8Array(await crypto.subtle.sign('Ed25519', privateKey, message)))}`;
+    }
+    case 'public':
+      throw new TypeError('a public key (whpk_…) signs nothing: give the private key (whsk_…)');
   }
 };
 
+const hmac = async (message: Message, secret: Uint8Array<ArrayBuffer>): Promise<string> => {
+  const key = await crypto.subtle.importKey('raw', secret, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  return `v1,${encodeBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, message)))}`;
+};
+
+const verifyMessage = async (message: Message, signatures: readonly string[], key: Key): Promise<boolean> => {
+  switch (key.kind) {
+    case 'secret': {
+      const expected = await hmac(message, key.bytes);
+      return signatures.some((given) => equalsInConstantTime(given, expected));
+    }
+    case 'public':
+      return verifyWithPublicKey(message, signatures, key.bytes);
+    case 'private':
+      throw new TypeError('a private key (whsk_…) verifies nothing: give the public key (whpk_…)');
+  }
+};
+
+const verifyWithPublicKey = async (
+  message: Message,
+  signatures: readonly string[],
+  publicKey: Uint8Array<ArrayBuffer>,
+): Promise<boolean> => {
+  const key = await crypto.subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  const given = signatures.flatMap((one) =>
+    one.startsWith('v1a,') ? (decodeBase64(one.slice('v1a,'.length)) ?? []) : [],
+  );
+  const verdicts = await Promise.all(
+    given.map((signature) => crypto.subtle.verify('Ed25519', key, signature, message)),
+  );
+  return verdicts.includes(true);
+};
+
 /** Takes as long for texts that differ at once as for those that differ late. */
-export const equalsInConstantTime = (one: string, other: string): boolean => {
+const equalsInConstantTime = (one: string, other: string): boolean => {
   if (one.length !== other.length) return false;
   let difference = 0;
   for (let at = 0; at < one.length; at += 1) difference |= one.charCodeAt(at) ^ other.charCodeAt(at);

@@ -1,7 +1,7 @@
 import { readMember } from '../json-text.js';
 import { webhookEvents } from '../names.generated.js';
 import type { webhooks } from '../openapi.generated.js';
-import { equalsInConstantTime, signParts } from './sign.js';
+import { isSigned, type SignedParts } from './sign.js';
 
 export type VerifyOptions = {
   /** How far the time of the attempt may be off, either way. Default 300. */
@@ -15,7 +15,7 @@ export type Refusal =
   | 'bad_headers'
   /** Too old or too new: a replayed request, or a clock that is off. */
   | 'bad_timestamp'
-  /** Signed with none of the secrets, or not as it was sent. */
+  /** Signed with none of the secrets or keys, or not as it was sent. */
   | 'bad_signature'
   /** Signed, and yet no JSON object with `id` and `event`. */
   | 'bad_body';
@@ -33,7 +33,7 @@ export class WebhookRefusedError extends Error {
 const defaultToleranceSeconds = 300;
 
 /**
- * Any one of the secrets is enough: during a rotation give both.
+ * Any one of the secrets (`whsec_…`) and public keys (`whpk_…`) is enough: during a rotation give both.
  * @throws WebhookRefusedError where it is not to be believed
  * @throws TypeError where the code is wrong: a parsed body, no secret
  */
@@ -54,17 +54,12 @@ export const verify = async (
   return readEvent(raw, { webhookId, sentAt: new Date(timestamp * 1_000) });
 };
 
-const checkSignature = async (
-  raw: RawWebhook,
-  parts: Parameters<typeof signParts>[0],
-  secrets: readonly string[],
-): Promise<void> => {
+const checkSignature = async (raw: RawWebhook, parts: SignedParts, secrets: readonly string[]): Promise<void> => {
   const given = readHeader(raw, 'webhook-signature').split(' ');
-  const expected = await signParts(parts, secrets);
-  if (!expected.some((one) => given.some((other) => equalsInConstantTime(one, other))))
+  if (!(await isSigned(parts, given, secrets)))
     throw new WebhookRefusedError(
       'bad_signature',
-      'no signature matches: the secret is wrong, or the bytes are not those that were sent',
+      'no signature matches: the secret or public key is wrong, or the bytes are not those that were sent',
     );
 };
 

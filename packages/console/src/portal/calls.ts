@@ -31,6 +31,7 @@ export type NewEndpoint = {
   header?: { name: string; value: string };
   max_per_second?: number;
   enabled: boolean;
+  signature: api.EndpointSignature;
 };
 
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
@@ -46,8 +47,8 @@ export const changes = {
   changeEndpoint: (id: string, body: api.EndpointChanges) =>
     request<api.EndpointView>({ method: 'PATCH', path: endpointPath(id), body }),
   deleteEndpoint: (id: string) => request({ method: 'DELETE', path: endpointPath(id) }),
-  rotateSecret: (id: string) =>
-    request<api.EndpointWithSecret>({ method: 'POST', path: endpointPath(id, '/rotate-secret') }),
+  rotateSecret: (id: string, signature: api.EndpointSignature) =>
+    request<api.EndpointWithSecret>({ method: 'POST', path: endpointPath(id, '/rotate-secret'), body: { signature } }),
   injectFault: (id: string, kind: api.FaultKind) =>
     request<api.EndpointView>({ method: 'POST', path: `/sandbox${endpointPath(id, '/inject-fault')}`, body: { kind } }),
   replayDelivery: (id: string) =>

@@ -36,14 +36,14 @@ export const requestsEn = {
   there: 'The other one',
   absent: 'absent',
   check: 'Check the signature',
-  secret: 'Secret of the endpoint',
-  secretHint: 'whsec_… It is used in this page alone and is neither sent nor kept.',
+  secret: 'Secret or public key of the endpoint',
+  secretHint: 'whsec_… or whpk_… It is used in this page alone and is neither sent nor kept.',
   checkNow: 'Check',
   verdict: {
-    valid: 'The secret signed this request.',
-    invalid: 'This secret did not sign this request. Check that it is the endpoint’s, and has not been rotated since.',
-    no_secret: 'This is no secret: one begins with whsec_ and goes on in Base64. Copy it whole.',
-    unavailable: 'The browser can only check over https. Open the page by its https address.',
+    valid: 'This request was signed with it.',
+    invalid: 'This request was not signed with it. Check that it is the endpoint’s, and has not been rotated since.',
+    no_secret: 'A secret begins with whsec_, a public key with whpk_, and both go on in Base64. Copy it whole.',
+    unavailable: 'This browser cannot check it. Open the page by its https address, in a current browser.',
   },
 };
 

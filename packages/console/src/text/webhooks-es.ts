@@ -35,14 +35,14 @@ export const requestsEs: typeof requestsEn = {
   there: 'El otro',
   absent: 'ausente',
   check: 'Comprobar la firma',
-  secret: 'Secreto del endpoint',
-  secretHint: 'whsec_… Se usa solo en esta página, y no se envía ni se guarda.',
+  secret: 'Secreto o clave pública del endpoint',
+  secretHint: 'whsec_… o whpk_… Se usa solo en esta página, y no se envía ni se guarda.',
   checkNow: 'Comprobar',
   verdict: {
-    valid: 'Este secreto firmó esta solicitud.',
-    invalid: 'Este secreto no firmó esta solicitud. Mira si es el del endpoint y si no se cambió después.',
-    no_secret: 'Esto no es un secreto: empieza con whsec_ y sigue en Base64. Cópialo entero.',
-    unavailable: 'El navegador solo puede comprobarlo por https. Abre la página por su dirección https.',
+    valid: 'Esta solicitud se firmó con él.',
+    invalid: 'Esta solicitud no se firmó con él. Mira si es el del endpoint y si no se cambió después.',
+    no_secret: 'Un secreto empieza con whsec_, una clave pública con whpk_, y ambos siguen en Base64. Cópialo entero.',
+    unavailable: 'Este navegador no puede comprobarlo. Abre la página por su dirección https, en un navegador actual.',
   },
 };
 

@@ -34,14 +34,14 @@ export const requestsPt: typeof requestsEn = {
   there: 'A outra',
   absent: 'ausente',
   check: 'Conferir a assinatura',
-  secret: 'Segredo do endpoint',
-  secretHint: 'whsec_… É usado só nesta página e não é enviado nem guardado.',
+  secret: 'Segredo ou chave pública do endpoint',
+  secretHint: 'whsec_… ou whpk_… É usado só nesta página e não é enviado nem guardado.',
   checkNow: 'Conferir',
   verdict: {
-    valid: 'Este segredo assinou esta requisição.',
-    invalid: 'Este segredo não assinou esta requisição. Veja se é o do endpoint e se não foi trocado depois.',
-    no_secret: 'Isto não é um segredo: ele começa com whsec_ e segue em Base64. Copie-o inteiro.',
-    unavailable: 'O navegador só confere por https. Abra a página pelo endereço https.',
+    valid: 'Esta requisição foi assinada com ele.',
+    invalid: 'Esta requisição não foi assinada com ele. Veja se é o do endpoint e se não foi trocado depois.',
+    no_secret: 'Um segredo começa com whsec_, uma chave pública com whpk_, e ambos seguem em Base64. Copie inteiro.',
+    unavailable: 'Este navegador não consegue conferir. Abra a página pelo endereço https, em um navegador atual.',
   },
 };
 

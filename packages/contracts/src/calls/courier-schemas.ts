@@ -44,6 +44,8 @@ export const courierSchemas: NamedSchemas = {
   EndpointType: contracts.endpointTypeSchema,
   EndpointHeader: contracts.endpointHeaderSchema,
   MaskedHeader: contracts.endpointHeaderViewSchema,
+  RotateSecret: contracts.rotateSecretSchema,
+  WebhookKeys: contracts.webhookKeysSchema,
   EndpointSettings: contracts.courierEndpointSettingsSchema,
   EndpointChanges: contracts.courierEndpointChangesSchema,
   CreateEndpoint: contracts.createCourierEndpointSchema,

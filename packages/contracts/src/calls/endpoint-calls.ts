@@ -5,12 +5,22 @@ import { catchUpCalls } from './catch-up-calls.js';
 import { courierEventBody } from './courier-examples.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
-import { type JsonObject, pathId, uuid } from './parameters.js';
+import { type JsonObject, merchantId, ownerIdSchema, pathId, uuid } from './parameters.js';
 import { previewExample } from './preview-examples.js';
 
 const endpoints = '/v1/webhook-endpoints';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
 const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
+
+const keyExample = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: 'C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8',
+  kid: 'zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8',
+  alg: 'EdDSA',
+  use: 'sig',
+  endpoint_id: endpointId,
+};
 
 /** Of the history of an endpoint, as all read it. */
 export const countedLate =
@@ -75,13 +85,17 @@ export const endpointCalls = callsOf('Webhook endpoints', {
           value: { url: 'https://hooks.example.com/in', header: { name: 'Authorization', value: 'Bearer 8c6976e5' } },
         },
         slow: { summary: 'Ten a second at most', value: { url: 'https://hooks.example.com/erp', max_per_second: 10 } },
+        ed25519: {
+          summary: 'Signed with ed25519',
+          value: { url: 'https://hooks.example.com/signed', signature: 'ed25519' },
+        },
         pull: { summary: 'To be fetched from', value: { type: 'pull', name: 'Till 1' } },
         disabled: { summary: 'To be tested first', value: { url: 'https://hooks.example.com/new', enabled: false } },
       },
     },
     answers: {
       201: {
-        description: 'Added. Keep the secret.',
+        description: 'Added. Keep the secret, if there is one.',
         schema: 'EndpointWithSecret',
         example: withSecret,
         next: ['testWebhookEndpoint', 'getWebhookEndpoint', 'rotateWebhookSecret', 'pullWebhooks'],
@@ -199,13 +213,38 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   rotateWebhookSecret: {
     ...action(
       'rotate-secret',
-      'Get a new secret',
-      'The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409.',
+      'Get a new secret or key',
+      'The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409.',
     ),
+    body: {
+      schema: 'RotateSecret',
+      isOptional: true,
+      examples: { ed25519: { summary: 'Sign with ed25519 from now on', value: { signature: 'ed25519' } } },
+    },
     answers: {
-      200: { description: 'Rotated. Keep the new secret.', schema: 'EndpointWithSecret', example: withSecret },
+      200: {
+        description: 'Rotated. Keep the new secret, if there is one.',
+        schema: 'EndpointWithSecret',
+        example: withSecret,
+      },
     },
     problems: ['endpoint_not_found', 'secret_limit_reached', 'payload_too_large'],
+  },
+  getWebhookKeys: {
+    request: ['GET', '/v1/webhook-keys/{owner_id}'],
+    isOpen: true,
+    summary: 'Read the public keys of an owner',
+    description:
+      'The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.',
+    parameters: [
+      pathId(
+        'The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.',
+        ownerIdSchema,
+        merchantId,
+        'owner_id',
+      ),
+    ],
+    answers: { 200: { description: 'A JWK Set.', schema: 'WebhookKeys', example: { keys: [keyExample] } } },
   },
   enableWebhookEndpoint: action(
     'enable',

@@ -7,6 +7,8 @@ export const endpointExample = {
   url: 'https://hooks.example.com/orders?shop=***',
   events: null,
   header: null,
+  signature: 'hmac-sha256',
+  public_key: null,
   max_per_second: null,
   paced: false,
   last_fetched_at: null,

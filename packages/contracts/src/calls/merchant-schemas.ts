@@ -93,6 +93,8 @@ export const merchantSchemas: NamedSchemas = {
   Settings: contracts.merchantSettingsSchema,
   SettingsChanges: contracts.changeMerchantSettingsSchema,
   EndpointHealth: contracts.endpointHealthSchema,
+  RotateSecret: contracts.rotateSecretSchema,
+  WebhookKeys: contracts.webhookKeysSchema,
   EndpointSettings: contracts.endpointSettingsSchema,
   EndpointChanges: contracts.endpointChangesSchema,
   CreateEndpoint: contracts.createEndpointSchema,

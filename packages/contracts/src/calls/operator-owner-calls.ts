@@ -4,11 +4,10 @@ import { sentRequestsQuerySchema } from '../sent-requests.js';
 import { endpointEventSchema } from '../webhook.js';
 import { type Call, type Calls, mapCalls } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
-import { merchantId, pathId } from './parameters.js';
+import { merchantId, ownerIdSchema, pathId } from './parameters.js';
 import { replayCalls } from './replay-calls.js';
 import { contactCalls } from './settings-calls.js';
 
-const ownerIdSchema = { type: 'string', pattern: '^((cour|plat)_(test_)?)?[0-9a-f]{24,32}$' };
 const owner = pathId(
   'A merchant, a courier’s system, or a platform in one mode, by the `merchant_id` that lists of endpoints show.',
   ownerIdSchema,

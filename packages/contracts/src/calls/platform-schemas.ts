@@ -5,7 +5,15 @@ import { merchantSchemas } from './merchant-schemas.js';
 /** Those that are the same as of merchants. */
 const sharedNames: readonly string[] = [
   ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointSettings', 'EndpointChanges'],
-  ...['CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret', 'EndpointTest'],
+  ...[
+    'CreateEndpoint',
+    'Endpoint',
+    'EndpointList',
+    'EndpointWithSecret',
+    'EndpointTest',
+    'RotateSecret',
+    'WebhookKeys',
+  ],
   ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory'],
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
   ...['AckResult', 'BlockedBy', 'WebhookPreview', 'ReplayPreview', 'Replay', 'ReplayList'],

@@ -31,15 +31,17 @@ import { passCourierCall } from './pass-call.js';
 
 export type CourierCallDeps = { submit: SubmitMessage; orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-/** Every call of the couriers' API, those at `/v1` too. */
+/** Every call of the couriers' API that takes a token, those at `/v1` too. */
 export const listCourierCalls = (deps: CourierCallDeps): CourierSpec[] => {
   const own = ownCalls(deps);
-  return Object.values(courierCalls).map((declared) => ({
-    ...routeOf(declared),
-    api: 'courier',
-    handle: passCourierCall(deps.orderState, declared),
-    ...own[declared.id],
-  }));
+  return Object.values(courierCalls)
+    .filter(({ isOpen }) => !isOpen)
+    .map((declared) => ({
+      ...routeOf(declared),
+      api: 'courier',
+      handle: passCourierCall(deps.orderState, declared),
+      ...own[declared.id],
+    }));
 };
 
 const ownCalls = ({ submit, feed, polling }: CourierCallDeps): OwnCourierCalls => ({

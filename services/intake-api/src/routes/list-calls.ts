@@ -2,7 +2,6 @@ import { merchantCalls } from '@delivery/contracts/calls';
 import { ProblemError, routeOf } from '@delivery/http-edge';
 import { type FeedDeps, pollFeed } from '../feed/poll-feed.js';
 import { pollPosition, type PositionDeps } from '../feed/poll-position.js';
-import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { SubmitMessage } from '../publish/submit-message.js';
 import { type PollDeps, pollMessages } from '../pull/poll-messages.js';
@@ -14,15 +13,16 @@ import { openDeliveryCalls } from './open-delivery-calls.js';
 import { passMerchantCall } from './pass-call.js';
 import { cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
+import { viewWebhookKeys, type WebhookKeyDeps } from './webhook-keys.js';
 
-export type CallDeps = SessionDeps & {
-  submit: SubmitMessage;
-  submitCreate: SubmitCreate;
-  orderState: MerchantCalls;
-  polling: PollDeps;
-  feed: FeedDeps;
-  positions: PositionDeps;
-};
+export type CallDeps = SessionDeps &
+  WebhookKeyDeps & {
+    submit: SubmitMessage;
+    submitCreate: SubmitCreate;
+    polling: PollDeps;
+    feed: FeedDeps;
+    positions: PositionDeps;
+  };
 
 type OtherCalls = { platform: readonly PlatformSpec[]; courier: readonly CourierSpec[] };
 
@@ -79,5 +79,6 @@ const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: C
   listEvents: { limit: 'pull', waits: true, handle: pollFeed(feed) },
   pullWebhooks: { limit: 'pull', waits: true, takes: true, handle: pollMessages(polling) },
   ackWebhooks: { limit: 'pull' },
+  getWebhookKeys: { open: viewWebhookKeys(deps) },
   ...sessionCalls(deps),
 });

@@ -9,14 +9,16 @@ import { passPlatformCall } from './pass-call.js';
 
 export type PlatformCallDeps = { orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-/** Every call of the platforms' API, those at `/v1` too. order-state knows alone which merchants are the platform's. */
+/** Every call of the platforms' API that takes a token, those at `/v1` too. order-state knows alone which merchants are the platform's. */
 export const listPlatformCalls = (deps: PlatformCallDeps): PlatformSpec[] => {
   const own = ownCalls(deps);
-  return Object.values(platformCalls).map((declared) => {
-    const ofCall = own[declared.id];
-    const route = { ...routeOf(declared), handle: passPlatformCall(deps.orderState, declared), ...ofCall };
-    return { ...route, api: 'platform', scope: scopeOf(route) };
-  });
+  return Object.values(platformCalls)
+    .filter(({ isOpen }) => !isOpen)
+    .map((declared) => {
+      const ofCall = own[declared.id];
+      const route = { ...routeOf(declared), handle: passPlatformCall(deps.orderState, declared), ...ofCall };
+      return { ...route, api: 'platform', scope: scopeOf(route) };
+    });
 };
 
 const ownCalls = ({ feed, polling }: PlatformCallDeps): OwnPlatformCalls => ({

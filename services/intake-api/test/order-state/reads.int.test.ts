@@ -31,7 +31,13 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
   ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
   ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
   ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
-  ...['rotate-secret', 'enable', 'disable'].map((action): [string, string, string] => [
+  [
+    'POST',
+    `/v1/webhook-endpoints/${resource}/rotate-secret`,
+    `/webhook-endpoints/${resource}/rotate-secret`,
+    '{"signature":"ed25519"}',
+  ],
+  ...['enable', 'disable'].map((action): [string, string, string] => [
     'POST',
     `/v1/webhook-endpoints/${resource}/${action}`,
     `/webhook-endpoints/${resource}/${action}`,

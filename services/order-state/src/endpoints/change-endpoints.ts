@@ -25,7 +25,7 @@ import {
   lockWindowsOf,
   type NewEndpoint,
 } from './queries/write-endpoints.js';
-import { createSecret, type SealedClient } from './rules/secrets.js';
+import { type SealedClient, sealKey, type SigningKey } from './rules/secrets.js';
 import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWait, underWayMaxMs } from './rules/test-webhooks.js';
 
@@ -87,6 +87,7 @@ export const addEndpoint = async (
   wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header' | 'openDelivery'> & {
     header: EndpointHeader | null;
     oauthClientId: string | null;
+    signingKey: SigningKey;
   },
   actor: Actor,
 ): Promise<OwnEndpointWithSecret> => {
@@ -98,14 +99,13 @@ export const addEndpoint = async (
       `There can be at most ${endpointMax} webhook endpoints. Delete one first.`,
     );
   }
-  const secret = createSecret();
   const id = randomUUID();
-  const secrets = [{ sealed: sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
+  const secrets = [sealKey(wanted.signingKey, (text) => sealer.seal(text, endpointSecretOf(id)))];
   const { url } = wanted;
   const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
   const openDelivery = await sealClient(client, sealer, { ...wanted, endpointId: id });
   const row = await insertEndpoint(client, { ...wanted, id, secrets, header, openDelivery }, actor);
-  return { ...toEndpointView(row), secret };
+  return { ...toEndpointView(row), secret: wanted.signingKey.shown.secret };
 };
 
 /** A copy of the client's secret, for this endpoint alone: it signs until the endpoint gets another one. */

@@ -80,6 +80,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
     sharing(change('POST', '/tracking', 'json', orders.viewTracking(deps)), () => trackingShare),
+    sharing(get('/webhook-keys/:owner_id', endpoints.viewWebhookKeys(deps)), () => trackingShare),
     sharing(change('POST', '/contacts/confirm', 'json', confirmAddress(deps)), () => trackingShare),
     ...courierLists(deps).map((route) => listsOfCouriers(sharing(route, readCourierSystemId))),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
@@ -261,7 +262,7 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('PUT', endpoint, 'json', replaceEndpoint(deps)),
   change('PATCH', endpoint, 'json', changeEndpoint(deps)),
   change('DELETE', endpoint, 'ignored', endpoints.remove(deps)),
-  change('POST', `${endpoint}/rotate-secret`, 'ignored', endpoints.rotateSecret(deps)),
+  change('POST', `${endpoint}/rotate-secret`, 'json', endpoints.rotateSecret(deps)),
   change('POST', `${endpoint}/enable`, 'ignored', endpoints.enable(deps)),
   change('POST', `${endpoint}/disable`, 'ignored', endpoints.disable(deps)),
   change('POST', `${endpoint}/catch-up`, 'json', endpoints.catchUpNow(deps)),

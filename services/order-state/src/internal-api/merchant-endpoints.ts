@@ -10,6 +10,7 @@ import {
   type EndpointType,
   historyQuerySchema,
   injectFaultSchema,
+  rotateSecretSchema,
   takeRequestSchema,
   testCourierEndpointSchema,
   testEndpointSchema,
@@ -33,7 +34,7 @@ import {
   disabledByRequest,
   endpointNotFound,
 } from '../endpoints/change-endpoints.js';
-import { lockSecrets, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
+import { lockSecrets, readSecretsOf, updateSecrets } from '../endpoints/queries/endpoint-secrets.js';
 import { saveInjectedFault } from '../endpoints/queries/endpoint-tests.js';
 import {
   listEndpoints,
@@ -49,8 +50,9 @@ import {
   enableEndpoint,
   lockWindow,
 } from '../endpoints/queries/write-endpoints.js';
-import { createSecret, rotateSecrets } from '../endpoints/rules/secrets.js';
+import { createSigningKey, rotateSecrets, sealKey } from '../endpoints/rules/secrets.js';
 import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
+import { toKeySet } from '../endpoints/rules/webhook-keys.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
@@ -96,12 +98,13 @@ export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number 
 export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const ownerId = readOwnerId(request);
   const body = parseNewEndpoint(request);
-  const { type, enabled, oauth_client_id: oauthClientId = null, ...settings } = body;
+  const { type, enabled, signature, oauth_client_id: oauthClientId = null, ...settings } = body;
   const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
   validateEndpointSettings(type, { url, header, maxPerSecond });
   validateFormat(body);
   const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
-  const wanted = { ownerId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId };
+  const signingKey = createSigningKey(signature);
+  const wanted = { ownerId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId, signingKey };
   const actor = ownerOf(request);
   const endpoint = await inTransaction(deps.pool, async (client) => {
     if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
@@ -130,7 +133,7 @@ const parseNewEndpoint = (request: ApiRequest) => {
 
 export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const { ownerId, endpointId } = readTarget(request);
-  const secret = createSecret();
+  const { signature } = parseBody(rotateSecretSchema, request.body);
   const actor = ownerOf(request);
   const rotated = await inTransaction(deps.pool, async (client): Promise<OwnEndpointWithSecret> => {
     await confirmCaller(client, actor);
@@ -138,16 +141,24 @@ export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (requ
     const secrets = await lockSecrets(client, ownerId, endpointId);
     const row = await readEndpoint(client, ownerId, endpointId);
     if (!secrets || !row) throw endpointNotFound();
-    const sealed = deps.sealer.seal(secret, endpointSecretOf(endpointId));
+    const before = toEndpointView(row);
+    const key = createSigningKey(signature ?? before.signature);
+    const added = sealKey(key, (text) => deps.sealer.seal(text, endpointSecretOf(endpointId)));
     const time = { nowMs: deps.now(), overlapMs: deps.secretOverlapMs };
-    await updateSecrets(client, endpointId, rotateSecrets(secrets, sealed, time), actor);
+    await updateSecrets(client, endpointId, rotateSecrets(secrets, added, time), actor);
     await catchUpEndpoint(client, endpointId, new Date(time.nowMs));
-    return { ...toEndpointView(row), secret };
+    return { ...before, signature: key.signature, ...key.shown };
   });
   deps.logger.info({ ownerId, endpointId }, 'endpoint.secret_rotated');
   deps.wakeRelay();
   return answerJson(200, rotated);
 };
+
+/** For everyone. An owner that does not exist has no keys, so that the answer says nothing of who exists. */
+export const viewWebhookKeys: HandlerOf<{ pool: Pool; now: () => number }> =
+  ({ pool, now }) =>
+  async ({ params }) =>
+    answerJson(200, toKeySet(await readSecretsOf(pool, params['owner_id'] ?? ''), now()));
 
 export type SwitchEndpointDeps = {
   pool: Pool;

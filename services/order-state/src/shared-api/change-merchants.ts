@@ -5,6 +5,7 @@ import { awaitAll, inTransaction, type Pool, readThenWrite, type Transaction } f
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { addEndpoint } from '../endpoints/change-endpoints.js';
+import { createSecret } from '../endpoints/rules/secrets.js';
 import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { insertToken } from '../merchants/credential-queries.js';
@@ -89,6 +90,7 @@ const insertAll = async (
   const created = { merchant_id: merchantId, mode, token, platformId };
   if (url === null) return created;
   const events = wanted.events ?? null;
+  const signingKey = createSecret();
   const wantedEndpoint = {
     ownerId: merchantId,
     type: 'push' as const,
@@ -98,9 +100,10 @@ const insertAll = async (
     header: null,
     maxPerSecond: null,
     oauthClientId: null,
+    signingKey,
   };
   const endpoint = await addEndpoint(client, sealer, wantedEndpoint, actor);
-  return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: endpoint.secret } };
+  return { ...created, webhook_endpoint: { id: endpoint.id, url: maskUrl(url), secret: signingKey.text } };
 };
 
 /** With the merchant that is being made. */

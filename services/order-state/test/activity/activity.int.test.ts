@@ -78,7 +78,7 @@ describe('The activity log', () => {
     const path = `/merchants/${merchantId}/webhook-endpoints/${endpointId}`;
     const headers = { 'x-client-address': '203.0.113.7' };
     await apis.internal('PATCH', path, { body: { max_per_second: 9, events: ['status_changed'] }, headers });
-    await apis.internal('POST', `${path}/rotate-secret`, { headers });
+    await apis.internal('POST', `${path}/rotate-secret`, { headers, body: {} });
     const refused = await apis.internal('PATCH', path, { body: { url: 'https://10.0.0.1/' }, headers });
     expect(refused.status).toBe(422);
     const { data } = await read({ subject: endpointId });

@@ -31,7 +31,7 @@ const sealRows = async (sealer: Sealer) => {
   await world.pool.query('update endpoints set url = $3, secrets = $2, header = $4 where id = $1', [
     endpointId,
     JSON.stringify([
-      { sealed: secrets[0], expires_at: null },
+      { sealed: secrets[0], expires_at: null, public_key: 'whpk_2' },
       { sealed: secrets[1], expires_at: '2030-01-01T00:00:00.000Z' },
     ]),
     `https://shop.example/${endpointId}`,
@@ -46,7 +46,7 @@ const readSealed = async ({ endpointId, platformIds }: { endpointId: string; pla
     [platformIds],
   );
   const endpoints = await world.pool.query('select secrets, header from endpoints where id = $1', [endpointId]);
-  const secrets = endpoints.rows[0].secrets as { sealed: string; expires_at: string | null }[];
+  const secrets = endpoints.rows[0].secrets as { sealed: string; expires_at: string | null; public_key?: string }[];
   const header = endpoints.rows[0].header as { name: string; sealed: string };
   type Platform = { id: string; sealed_key: string };
   return { platforms: platforms.rows as Platform[], secrets, header };
@@ -62,9 +62,9 @@ const expectAllOpen = async (sealer: Sealer, rows: Awaited<ReturnType<typeof sea
     expect(sealer.open(sealed_key, platformKeyOf(id))).toBe(`key of ${id}`);
   }
   const place = endpointSecretOf(rows.endpointId);
-  expect(secrets.map(({ sealed, expires_at }) => [sealer.open(sealed, place), expires_at])).toEqual([
-    ['whsec_2', null],
-    ['whsec_1', '2030-01-01T00:00:00.000Z'],
+  expect(secrets.map(({ sealed, ...rest }) => ({ opened: sealer.open(sealed, place), ...rest }))).toEqual([
+    { opened: 'whsec_2', expires_at: null, public_key: 'whpk_2' },
+    { opened: 'whsec_1', expires_at: '2030-01-01T00:00:00.000Z' },
   ]);
 };
 

@@ -192,7 +192,7 @@ describe('A test webhook', () => {
     const endpoint = `${endpoints}/${String(created.body.id)}`;
     await apis.internal('POST', `${endpoint}/test`, { body: {} });
     await apis.internal('PATCH', endpoint, { body: { url: 'https://new.example/hook' } });
-    await apis.internal('POST', `${endpoint}/rotate-secret`);
+    await apis.internal('POST', `${endpoint}/rotate-secret`, { body: {} });
     const readCatchUp = () => apis.pool.query('select catch_up_at from endpoint_windows');
     const { rows: before } = await readCatchUp();
     await apis.settle([resultOf(apis.published.pop()!)]);

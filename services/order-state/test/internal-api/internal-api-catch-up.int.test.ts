@@ -140,7 +140,7 @@ describe('A catch-up', () => {
     ['a call', 'POST', '/catch-up', {}],
     ['a new URL', 'PATCH', '', { url: `${url}/moved` }],
     ['a new header', 'PATCH', '', { header: { name: 'X-Key', value: 'k' } }],
-    ['a new secret', 'POST', '/rotate-secret', undefined],
+    ['a new secret', 'POST', '/rotate-secret', {}],
   ])('comes with %s: what waits is due, and a probe may go', async (_, method, what, body) => {
     const { path, endpoint, endpointId, ofSequence } = await arrange(1);
     const one = `${path}/webhook-deliveries/${ofSequence(1)}`;

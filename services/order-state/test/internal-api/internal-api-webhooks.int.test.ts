@@ -81,7 +81,7 @@ describe('Webhook endpoints', () => {
     const shown = await Promise.all([
       apis.internal('GET', path),
       apis.internal('GET', `${path}/${id}`),
-      apis.internal('POST', `${path}/${id}/rotate-secret`),
+      apis.internal('POST', `${path}/${id}/rotate-secret`, { body: {} }),
       apis.internal('POST', `${path}/${id}/disable`),
       apis.operator('GET', `/endpoints/${id}`),
       apis.operator('GET', `/endpoints?merchant_id=${merchantId}`),
@@ -303,7 +303,7 @@ describe('Webhook endpoints', () => {
   it('rotate their secret: each one before stays for the overlap, and a sixth live one is refused', async () => {
     const { path, id, created } = await arrange();
     const before = Date.now();
-    const rotated = await apis.internal('POST', `${path}/${id}/rotate-secret`);
+    const rotated = await apis.internal('POST', `${path}/${id}/rotate-secret`, { body: {} });
     expect(endpointWithSecretSchema.parse(rotated.body).secret).not.toBe(created.body.secret);
     const read = async () =>
       (await apis.pool.query('select secrets from endpoints where id = $1', [id])).rows[0].secrets as {
@@ -316,7 +316,9 @@ describe('Webhook endpoints', () => {
     expect(apis.sealer.open(current?.sealed ?? '', place)).toBe(rotated.body.secret);
     expect(apis.sealer.open(old?.sealed ?? '', place)).toBe(created.body.secret);
     expect(Date.parse(old?.expires_at ?? '')).toBeGreaterThanOrEqual(before + 24 * 3_600_000);
-    const more = await Promise.all(Array.from({ length: 4 }, () => callInTurn('POST', `${path}/${id}/rotate-secret`)));
+    const more = await Promise.all(
+      Array.from({ length: 4 }, () => callInTurn('POST', `${path}/${id}/rotate-secret`, { body: {} })),
+    );
     const [refused, ...others] = more.filter(({ status }) => status !== 200);
     expect(new Set(more.map(({ body }) => body.secret)).size).toBe(4);
     const live = await read();

@@ -219,7 +219,7 @@ describe('An endpoint', () => {
     };
     const first = await secretOf();
     expect(first.older_valid_until).toBeNull();
-    await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/rotate-secret`);
+    await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/rotate-secret`, { body: {} });
     const second = await secretOf();
     expect(Date.parse(second.created_at ?? '')).toBeGreaterThan(Date.parse(first.created_at ?? ''));
     expect(second.older_valid_until).toBe(new Date(nowMs + 24 * hour).toISOString());
@@ -329,7 +329,9 @@ describe('The requests of a delivery', () => {
     expect(changed.attempts[0]?.headers['X-Key']).toBe('***');
     // The secret that signed is gone: two days later another one came, and a day after that the next.
     for (const days of [2, 4]) {
-      await apis.internal('POST', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}/rotate-secret`);
+      await apis.internal('POST', `/merchants/${sent.merchantId}/webhook-endpoints/${sent.endpointId}/rotate-secret`, {
+        body: {},
+      });
       await apis.pool.query(
         `update activity set at = now() + make_interval(days => $2)
          where id = (select max(id) from activity where subject_id = $1 and action = 'endpoint.secret_rotated')`,

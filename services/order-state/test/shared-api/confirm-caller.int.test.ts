@@ -150,7 +150,7 @@ const ofEndpoint = (owner: Owner) =>
       ['replaces an endpoint', 'PUT', '/{id}', { url: 'https://hooks.example.com/replaced', enabled: true }],
       ['changes an endpoint', 'PATCH', '/{id}', { enabled: true }],
       ['enables an endpoint', 'POST', '/{id}/enable', undefined],
-      ['rotates a secret', 'POST', '/{id}/rotate-secret', undefined],
+      ['rotates a secret', 'POST', '/{id}/rotate-secret', {}],
       ['has an endpoint catch up', 'POST', '/{id}/catch-up', {}],
     ] as const
   ).map(([what, method, path, body]) => ({ owner, what, method, path: `/webhook-endpoints${path}`, body }));

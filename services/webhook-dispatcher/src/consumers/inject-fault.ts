@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
+import { createSecretKey, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { type DeliveryReleased, type ReleasedFault, type ReportedFault, staleBySeconds } from '@delivery/contracts';
 import { buildHeaders } from '@delivery/webhooks';
 import { type Classification, classifyResponse, isHandled, type PostResult } from '../delivery/classify-response.js';
@@ -69,7 +69,7 @@ const buildFaultAhead = (
     case 'exhaust':
       return undefined;
     case 'wrong_signature':
-      return { headers: buildHeaders(delivery, { body, keys: [createSecretKey(randomBytes(32))], now }), body };
+      return { headers: buildHeaders(delivery, { body, keys: keys.slice(0, 1).map(createOther), now }), body };
     case 'stale_timestamp': {
       const then = new Date(now.getTime() - staleBySeconds * 1000);
       return { headers: buildHeaders(delivery, { body, keys, now: then }), body };
@@ -80,3 +80,7 @@ const buildFaultAhead = (
     }
   }
 };
+
+/** A key of the same algorithm that no receiver has. */
+const createOther = ({ type }: KeyObject): KeyObject =>
+  type === 'private' ? generateKeyPairSync('ed25519').privateKey : createSecretKey(randomBytes(32));

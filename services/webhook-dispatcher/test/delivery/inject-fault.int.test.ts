@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { ReleasedFault } from '@delivery/contracts';
@@ -10,7 +10,7 @@ import {
   startTcpProxy,
   targetOf,
 } from '@delivery/test-support';
-import { type Harness, secret, startHarness } from '../support/dispatcher-harness.js';
+import { type Harness, sealSecret, secret, startHarness } from '../support/dispatcher-harness.js';
 
 let harness: Harness;
 let endpoint: EndpointServer;
@@ -75,6 +75,25 @@ describe('a released delivery with a fault', () => {
       expect(endpoint.requests.map(({ headers }) => headers['webhook-attempt'])).toEqual(['1', '1']);
     },
   );
+
+  it('is sent with the wrong signature of another ed25519 key to a receiver that has a public key', async () => {
+    await harness.startService();
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const { d = '', x = '' } = privateKey.export({ format: 'jwk' });
+    const pair = Buffer.concat([Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')]);
+    const sealed = sealSecret(`whsk_${pair.toString('base64')}`);
+    const delivery = await harness.release({ url: endpoint.url, ...sealed, fault: faultOf('wrong_signature') });
+    await harness.attemptOf(delivery);
+    const signatures = endpoint.requests.map(({ headers, body }) => {
+      const [version, signature = ''] = (headers['webhook-signature'] ?? '').split(',');
+      const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body.toString('utf8')}`;
+      return [version, verify(null, Buffer.from(signed), publicKey, Buffer.from(signature, 'base64'))];
+    });
+    expect(signatures).toEqual([
+      ['v1a', false],
+      ['v1a', true],
+    ]);
+  });
 
   it('has a timestamp ten minutes old that its signature is right for', async () => {
     await harness.startService();

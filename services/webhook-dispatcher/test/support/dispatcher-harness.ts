@@ -160,6 +160,12 @@ export const sealHeader = (endpointId: string, url: string, { name, value }: { n
   sealed: sealer.seal(value, endpointHeaderOf(endpointId, { name, url })),
 });
 
+/** A secret or private key that signs for an endpoint of its own. */
+export const sealSecret = (text: string): Pick<DeliveryReleased, 'endpoint_id' | 'sealed_secrets'> => {
+  const endpointId = randomUUID();
+  return { endpoint_id: endpointId, sealed_secrets: [sealer.seal(text, endpointSecretOf(endpointId))] };
+};
+
 const toDelivery = (change: Partial<DeliveryReleased> & { url: string }): DeliveryReleased => {
   const endpointId = change.endpoint_id ?? randomUUID();
   return {

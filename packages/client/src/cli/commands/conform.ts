@@ -1,6 +1,7 @@
 import { signTestWebhook } from '../../webhooks/index.js';
+import { createPrivateKey, publicKeyOf } from '../../webhooks/keys.js';
 import { CannotRunError, type Command, type CommandInput } from '../command.js';
-import { createLab, createSecret, randomHex } from '../conform/lab.js';
+import { createLab, createSecret, createSecretLike, randomHex } from '../conform/lab.js';
 import { type CheckResult, createChecks, printResult, printTotal, runChecks, toJson } from '../conform/run-checks.js';
 import { readReceiver } from '../read-input.js';
 
@@ -11,7 +12,8 @@ export const conformCommand: Command = {
   summary: 'Test your webhook receiver: what it must accept, refuse and notice.',
   flags: {
     url: { value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
-    secret: { value: 'whsec_…', help: "your receiver's secret; default: WEBHOOK_SECRET" },
+    secret: { value: 'whsec_…', help: "your receiver's secret, or whsk_… for a public key; default: WEBHOOK_SECRET" },
+    ed25519: { help: 'without a secret: make a key pair for a receiver of ed25519' },
     'external-id': { value: 'id', help: 'an order that your receiver knows, if it accepts no other' },
     'unwanted-id': { value: 'id', help: 'an order that your receiver answers with abort-message' },
     'retired-url': { value: 'url', help: 'a URL that your receiver answers with disable' },
@@ -20,12 +22,16 @@ export const conformCommand: Command = {
     verbose: { help: 'show everything that was sent, and why it matters' },
     json: { help: 'for machines' },
   },
-  examples: ['conform --url http://localhost:3000/hooks', 'conform --url http://localhost:3000/hooks --strict --json'],
+  examples: [
+    'conform --url http://localhost:3000/hooks',
+    'conform --url http://localhost:3000/hooks --strict --json',
+    'conform --url http://localhost:3000/hooks --ed25519',
+  ],
   run: async (input) => {
     const url = readReceiver('url', input.text('url'));
     const secret = await readSecret(input);
     const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
-    const lab = createLab({ url, secret, externalId });
+    const lab = createLab({ url, secret, otherSecret: await createSecretLike(secret), externalId });
     const retiredUrl = input.text('retired-url');
     const checks = createChecks({
       answerWithinSeconds: readSeconds(input.text('answer-within')),
@@ -50,7 +56,7 @@ export const conformCommand: Command = {
 const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean =>
   results.every(({ outcome }) => ['passed', 'unused'].includes(outcome) || (outcome === 'unseen' && !isStrict));
 
-const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
+const readSecret = async ({ text, env, isOn }: CommandInput): Promise<string> => {
   const secret = text('secret') ?? env['WEBHOOK_SECRET'];
   if (secret !== undefined && secret !== '') {
     await signTestWebhook({ body: '', secrets: secret }).catch((error: unknown) => {
@@ -58,15 +64,28 @@ const readSecret = async ({ text, env }: CommandInput): Promise<string> => {
     });
     return secret;
   }
-  throw new CannotRunError(
-    [
-      'your receiver needs the secret that the webhooks are signed with. Here is a new one:',
-      '',
-      `  export WEBHOOK_SECRET=${createSecret()}`,
-      '',
-      'Start your receiver with it, then run this again with the same variable, or with --secret.',
-    ].join('\n'),
-  );
+  throw new CannotRunError((isOn('ed25519') ? await describeKeyPair() : describeSecret()).join('\n'));
+};
+
+const describeSecret = (): string[] => [
+  'your receiver needs the secret that the webhooks are signed with. Here is a new one:',
+  '',
+  `  export WEBHOOK_SECRET=${createSecret()}`,
+  '',
+  'Start your receiver with it, then run this again with the same variable, or with --secret.',
+];
+
+const describeKeyPair = async (): Promise<string[]> => {
+  const privateKey = await createPrivateKey();
+  return [
+    'your receiver needs the public key of the key that signs the webhooks. Here is a new pair:',
+    '',
+    `  export WEBHOOK_SECRET=${publicKeyOf(privateKey)}`,
+    '',
+    'Start your receiver with it, then run this again with the private key:',
+    '',
+    `  --secret ${privateKey}`,
+  ];
 };
 
 const readSeconds = (given: string | undefined): number => {

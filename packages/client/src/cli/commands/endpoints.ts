@@ -1,11 +1,13 @@
 import { webhookEvents } from '../../names.generated.js';
-import type { Endpoint, EndpointHistory } from '../../types.js';
+import type { Endpoint, EndpointHistory, EndpointWithSecret } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { formats } from '../open-delivery.js';
 import { renderTable, renderTime } from '../output.js';
 import { readOneOf } from '../read-input.js';
 import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { command } from '../with-client.js';
+
+const signatures = ['hmac-sha256', 'ed25519'] as const;
 
 export const endpointCommands: readonly Command[] = [
   command(['endpoints', 'list'], 'List your endpoints and how many webhooks wait for each.', {
@@ -22,6 +24,7 @@ export const endpointCommands: readonly Command[] = [
       name: { value: 'text', help: 'shown instead of the URL' },
       events: { value: 'names', help: 'separated by commas; default the three standard ones' },
       format: { value: 'format', help: `${formats.join(' or ')}; default ${formats[0]}` },
+      signature: { value: 'algorithm', help: `${signatures.join(' or ')}; default ${signatures[0]}` },
       'oauth-client': { value: 'id', help: 'of format open_delivery: the client whose secret signs' },
     },
     examples: [
@@ -31,6 +34,7 @@ export const endpointCommands: readonly Command[] = [
     ],
     run: async ({ endpoints }, input) => {
       const format = readOneOf('--format', input.text('format'), formats) ?? formats[0];
+      const signature = readOneOf('--signature', input.text('signature'), signatures);
       const [name, client] = [input.text('name'), input.text('oauth-client')];
       const names = input.text('events')?.split(',');
       const events = names?.flatMap((one) => readOneOf('--events', one, webhookEvents) ?? []);
@@ -40,6 +44,7 @@ export const endpointCommands: readonly Command[] = [
         ...(name !== undefined && { name }),
         ...(events !== undefined && { events }),
         ...(client !== undefined && { oauth_client_id: client }),
+        ...(signature !== undefined && { signature }),
       });
       return {
         data: made,
@@ -47,9 +52,21 @@ export const endpointCommands: readonly Command[] = [
           `endpoint  ${made.id}`,
           ...(format === 'open_delivery'
             ? ['Its events are signed with the secret of the OAuth client.']
-            : [`secret    ${made.secret}`, 'The secret is not shown again.']),
+            : renderKey(made)),
         ],
       };
+    },
+  }),
+  command(['endpoints', 'rotate-secret'], 'Give an endpoint a new secret or key. The old one signs for 24 h more.', {
+    args: ['id'],
+    flags: {
+      signature: { value: 'algorithm', help: `${signatures.join(' or ')}; default the one of now` },
+    },
+    examples: ['endpoints rotate-secret 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77 --signature ed25519'],
+    run: async ({ endpoints }, input) => {
+      const signature = readOneOf('--signature', input.text('signature'), signatures);
+      const made = await endpoints.rotateSecret(input.args[0] ?? '', signature === undefined ? {} : { signature });
+      return { data: made, lines: renderKey(made) };
     },
   }),
   command(['endpoints', 'test'], 'Send a signed test webhook to an endpoint, and wait for the result.', {
@@ -97,6 +114,9 @@ export const endpointCommands: readonly Command[] = [
     },
   }),
 ];
+
+const renderKey = ({ secret, public_key: publicKey }: EndpointWithSecret): string[] =>
+  secret === null ? [`public key  ${publicKey}`] : [`secret    ${secret}`, 'The secret is not shown again.'];
 
 const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
   if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` creates one and shows its webhooks'];

@@ -1,4 +1,5 @@
 import { signTestWebhook, type TestWebhook } from '../../webhooks/index.js';
+import { createPrivateKey } from '../../webhooks/keys.js';
 
 /** A receiver's own account of a webhook, in the words of the order guard. */
 export type Handled = 'first_time' | 'repeat' | 'gap' | 'late';
@@ -29,7 +30,7 @@ export type LabWebhook = Partial<Omit<TestWebhook, 'body'>> & {
 /** Where a receiver is put to the test: webhooks as the service sends them, signed with the receiver's secret. */
 export type Lab = {
   secret: string;
-  /** A secret that no receiver has. */
+  /** A secret or private key that no receiver has. */
   otherSecret: string;
   /** An order that the receiver has not heard of. */
   newOrderId: () => string;
@@ -37,22 +38,21 @@ export type Lab = {
   send: (webhook: LabWebhook) => Promise<Answer>;
 };
 
-export type LabOptions = { url: string; secret: string; externalId: string };
+export type LabOptions = Pick<Lab, 'secret' | 'otherSecret'> & { url: string; externalId: string };
 
 /** The dispatcher's own: after it an answer does not count. */
 const totalTimeoutMs = 10_000;
 
-export const createLab = ({ url, secret, externalId }: LabOptions): Lab => {
+export const createLab = ({ url, externalId, ...secrets }: LabOptions): Lab => {
   const bodyOf = ({ orderId, sequence = 1, fields, text }: LabWebhook): string =>
     text ?? JSON.stringify({ ...eventBody({ orderId, externalId, sequence }), ...fields });
   return {
-    secret,
-    otherSecret: createSecret(),
+    ...secrets,
     newOrderId: () => randomHex(orderIdBytes),
     bodyOf,
     send: async ({ orderId, url: otherUrl, fields, text, tamper = (signed) => signed, ...rest }) => {
       const body = bodyOf({ orderId, ...rest, ...(fields && { fields }), ...(text !== undefined && { text }) });
-      return post(otherUrl ?? url, tamper(await signTestWebhook({ secrets: secret, ...rest, body })));
+      return post(otherUrl ?? url, tamper(await signTestWebhook({ secrets: secrets.secret, ...rest, body })));
     },
   };
 };
@@ -105,6 +105,10 @@ const randomBytes = (length: number): Uint8Array => crypto.getRandomValues(new U
 export const randomHex = (length: number): string =>
   Array.from(randomBytes(length), (byte) => byte.toString(16).padStart(2, '0')).join('');
 export const createSecret = (): string => `whsec_${btoa(String.fromCharCode(...randomBytes(secretBytes)))}`;
+/** Another one, of the same algorithm. */
+export const createSecretLike = (secret: string): Promise<string> =>
+  isPrivateKey(secret) ? createPrivateKey() : Promise.resolve(createSecret());
+export const isPrivateKey = (secret: string): boolean => secret.startsWith('whsk_');
 
 const story = [
   { event: 'status_changed', status: 'ready', previous_status: 'created' },

@@ -8,7 +8,7 @@ import type { Endpoint } from '../../types.js';
 import { CannotRunError, type CommandInput } from '../command.js';
 import { type Connection, findDataDirectory } from '../connection.js';
 
-/** `secret`: where it is known. */
+/** `secret`: or the public key; `undefined` where it is not known. */
 export type ListenEndpoint = { id: string; secret: string | undefined; isNew: boolean };
 
 /** The endpoint that was asked for, else the one of the last time, else a new one; enabled. */
@@ -18,8 +18,9 @@ export const provideEndpoint = async (
   wantedId: string | undefined,
 ): Promise<ListenEndpoint> => {
   if (wantedId !== undefined) {
-    await makeFit(client, await client.endpoints.get(wantedId));
-    return { id: wantedId, secret: undefined, isNew: false };
+    const wanted = await client.endpoints.get(wantedId);
+    await makeFit(client, wanted);
+    return { id: wantedId, secret: wanted.public_key ?? undefined, isNew: false };
   }
   const kept = keep.read();
   const found = kept && 'id' in kept ? await findEndpoint(client, kept.id) : undefined;
@@ -32,7 +33,10 @@ export const provideEndpoint = async (
   if (left === undefined) keep.write({ knownIds: there.map(({ id }) => id), at: new Date().toISOString() });
   else await makeFit(client, left);
   // The secret of an endpoint that was left behind is not known here, so it gets a new one.
-  const { id, secret } = await (left ? client.endpoints.rotateSecret(left.id) : createEndpoint(client, there));
+  const made = await (left ? client.endpoints.rotateSecret(left.id) : createEndpoint(client, there));
+  const { id } = made;
+  // One of both is always there.
+  const secret = made.secret ?? made.public_key ?? '';
   keep.write({ id, secret });
   return { id, secret, isNew: left === undefined };
 };

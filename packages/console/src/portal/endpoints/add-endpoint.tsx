@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import type { EndpointType } from '@delivery/contracts';
+import type { EndpointSignature, EndpointType } from '@delivery/contracts';
 import { Dialog, SecretDialog } from '../../ui/dialog.js';
 import { Choice, OneOf } from '../../ui/fields.js';
 import { say } from '../../ui/states.js';
@@ -8,6 +8,7 @@ import { text } from '../text/index.js';
 import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
+import { SignatureChoice } from './signature.js';
 
 /** Asks for an endpoint's settings, and then shows its secret. */
 export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
@@ -45,12 +46,13 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
 
 const types = ['push', 'pull'] as const satisfies readonly EndpointType[];
 
-/** `secret`: `undefined` where another one signs. */
+/** `secret`: `undefined` where another one signs, or a key whose public half the endpoint's page shows. */
 type AddProps = { onAdded: (secret: string | undefined) => void; onClose: () => void };
 
 const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   const t = text().endpoints;
   const type = useSignal<EndpointType>('push');
+  const signature = useSignal<EndpointSignature>('hmac-sha256');
   const isEnabled = useSignal(true);
   const form = useSettingsForm('endpoint');
   return (
@@ -63,14 +65,16 @@ const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
       onSubmit={async () => {
         const { body } = await changes.addEndpoint({
           ...toEndpoint(type.value, form.read()),
+          signature: signature.value,
           enabled: isEnabled.value,
         });
         form.discard();
-        if (body) onAdded(body.format === 'open_delivery' ? undefined : body.secret);
+        if (body) onAdded(body.format === 'open_delivery' ? undefined : (body.secret ?? undefined));
       }}
     >
       <OneOf legend={t.type} words={t.types} all={types} chosen={type} />
       <SettingsFields form={form} type={type.value} />
+      <SignatureChoice chosen={signature} />
       <Choice type="checkbox" isChosen={!isEnabled.value} onChoose={(isChosen) => (isEnabled.value = !isChosen)}>
         {t.addDisabled}
       </Choice>
@@ -78,7 +82,7 @@ const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   );
 };
 
-const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint, 'enabled'> => {
+const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint, 'enabled' | 'signature'> => {
   const events = eventsOf(typed);
   return {
     type,

@@ -1,10 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { EndpointChanges, EndpointView } from '@delivery/contracts';
 import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { DialogButton, OpenButton } from '../../ui/buttons.js';
-import { Dialog, SecretDialog } from '../../ui/dialog.js';
+import { Dialog } from '../../ui/dialog.js';
 import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { doNow, say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
@@ -15,6 +14,7 @@ import { text } from '../text/index.js';
 import { type Faults, findChanges, findFaults } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
+import { RotateButton } from './signature.js';
 
 type ButtonsProps = { endpoint: EndpointView; failingSince: string | null | undefined; onDone: () => void };
 
@@ -41,7 +41,7 @@ export const EndpointButtons = ({ endpoint, failingSince, onDone }: ButtonsProps
         )}
       </OpenButton>
       <ChangeButton endpoint={endpoint} onDone={onDone} />
-      <RotateButton endpoint={endpoint} />
+      <RotateButton endpoint={endpoint} onDone={onDone} />
       <SwitchButton endpoint={endpoint} onDone={onDone} />
       <DialogButton
         label={t.remove}
@@ -137,27 +137,4 @@ const describeMove = ({ status, waiting }: ChangeWordsProps['endpoint']): string
   const t = text().settings;
   if (waiting === 0) return t.moves;
   return t[status === 'disabled' ? 'movesHeld' : 'movesWaiting'](waiting, formatBounded(waiting));
-};
-
-/** Makes a new secret, and shows it once. */
-const RotateButton = ({ endpoint }: { endpoint: Pick<EndpointView, 'id'> }) => {
-  const t = text().endpoints;
-  const secret = useSignal<string | undefined>(undefined);
-  return (
-    <>
-      <DialogButton
-        label={t.rotate}
-        title={t.rotateTitle}
-        act={async () => {
-          const { body } = await changes.rotateSecret(endpoint.id);
-          secret.value = body?.secret;
-        }}
-      >
-        <p>{t.rotateText}</p>
-      </DialogButton>
-      {secret.value !== undefined && (
-        <SecretDialog words={t.secret} secret={secret.value} onClose={() => (secret.value = undefined)} />
-      )}
-    </>
-  );
 };

@@ -20,6 +20,7 @@ import { text } from '../text/index.js';
 import { EndpointButtons } from './endpoint-buttons.js';
 import { describeCondition, EndpointCondition } from './endpoints-page.js';
 import { conditionOf, type EndpointTimes, fillHours, findTimes } from './rules/endpoint-health.js';
+import { signatureFacts } from './signature.js';
 
 const summaryEveryMs = 5_000;
 /** Counted by the minute. */
@@ -140,6 +141,7 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
               [t.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
               [t.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
             ]),
+        ...signatureFacts(endpoint),
         [t.created, <Ago at={endpoint.created_at} />],
         [t.id, <code>{endpoint.id}</code>],
       ]}

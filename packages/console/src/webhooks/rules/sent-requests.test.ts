@@ -34,7 +34,7 @@ type Vector = Record<'title' | 'webhook_id' | 'body' | 'webhook_signature', stri
   webhook_timestamp: number;
 };
 const published = new URL('../../../../../docs/webhook-signature-vectors.json', import.meta.url);
-const { vectors } = JSON.parse(readFileSync(published, 'utf8')) as { vectors: Vector[] };
+const { vectors, forgeries } = JSON.parse(readFileSync(published, 'utf8')) as Record<'vectors' | 'forgeries', Vector[]>;
 
 const toSigned = ({ webhook_id, webhook_timestamp, webhook_signature, body }: Vector) => ({
   headers: {
@@ -53,9 +53,13 @@ test.each(vectors)('finds each secret that signed: $title', async (vector) => {
   }
 });
 
+test.each(forgeries)('finds that a key did not sign: $title', async (vector) => {
+  expect(await verifySignature(crypto.subtle, vector.secrets[0] ?? '', toSigned(vector))).toBe('invalid');
+});
+
 test('takes no other text for a secret, and says so where a browser cannot check', async () => {
   const signed = { headers: {}, body: '' };
-  for (const secret of ['', 'whsec_', 'whsec_ç', 'tok_1'])
+  for (const secret of ['', 'whsec_', 'whsec_ç', 'tok_1', 'whpk_HyYt'])
     expect(await verifySignature(crypto.subtle, secret, signed)).toBe('no_secret');
   expect(await verifySignature(crypto.subtle, 'whsec_HyYt', signed)).toBe('invalid');
   expect(await verifySignature(undefined, 'whsec_HyYt', signed)).toBe('unavailable');

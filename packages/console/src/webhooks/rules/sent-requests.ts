@@ -55,8 +55,9 @@ type Signed = { headers: Readonly<Record<string, string>>; body: string };
 export type SignatureVerdict = 'valid' | 'invalid' | 'no_secret' | 'unavailable';
 
 /**
- * Whether a secret signed a request, as Standard Webhooks say: HMAC-SHA256 over `id.timestamp.body`. The age is not looked at:
- * the request is one of the past. @param subtle `undefined`: the page did not come over TLS
+ * Whether a secret or the private half of a public key signed a request, as Standard Webhooks say: HMAC-SHA256 or ed25519 over
+ * `id.timestamp.body`. The age is not looked at: the request is one of the past.
+ * @param subtle `undefined`: the page did not come over TLS
  */
 export const verifySignature = async (
   subtle: SubtleCrypto | undefined,
@@ -64,21 +65,43 @@ export const verifySignature = async (
   { headers, body }: Signed,
 ): Promise<SignatureVerdict> => {
   if (!subtle) return 'unavailable';
-  const raw = decodeSecret(secret.trim());
-  if (!raw) return 'no_secret';
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const key = await subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
-  const made = new Uint8Array(await subtle.sign('HMAC', key, new TextEncoder().encode(signed)));
-  const expected = `v1,${btoa(String.fromCharCode(...made))}`;
-  return (headers['webhook-signature'] ?? '').split(' ').includes(expected) ? 'valid' : 'invalid';
+  const [, kind, encoded = ''] = /^(whsec|whpk)_(.+)$/.exec(secret.trim()) ?? [];
+  const raw = decodeBase64(encoded);
+  if (!kind || !raw) return 'no_secret';
+  const signed = encoder.encode(`${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`);
+  const given = (headers['webhook-signature'] ?? '').split(' ');
+  if (kind === 'whsec') return (await isSignedWithSecret(subtle, raw, { signed, given })) ? 'valid' : 'invalid';
+  try {
+    return (await isSignedWithKey(subtle, raw, { signed, given })) ? 'valid' : 'invalid';
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
+    return error.name === 'NotSupportedError' ? 'unavailable' : 'no_secret';
+  }
 };
 
-const prefix = 'whsec_';
+const encoder = new TextEncoder();
+type Given = { signed: Uint8Array<ArrayBuffer>; given: readonly string[] };
 
-const decodeSecret = (secret: string): Uint8Array<ArrayBuffer> | undefined => {
-  if (!secret.startsWith(prefix) || secret.length === prefix.length) return undefined;
+const isSignedWithSecret = async (
+  subtle: SubtleCrypto,
+  raw: BufferSource,
+  { signed, given }: Given,
+): Promise<boolean> => {
+  const key = await subtle.importKey('raw', raw, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const made = new Uint8Array(await subtle.sign('HMAC', key, signed));
+  return given.includes(`v1,${btoa(String.fromCharCode(...made))}`);
+};
+
+const isSignedWithKey = async (subtle: SubtleCrypto, raw: BufferSource, { signed, given }: Given): Promise<boolean> => {
+  const key = await subtle.importKey('raw', raw, 'Ed25519', false, ['verify']);
+  const signatures = given.flatMap((one) => (one.startsWith('v1a,') ? (decodeBase64(one.slice(4)) ?? []) : []));
+  const verdicts = await Promise.all(signatures.map((signature) => subtle.verify('Ed25519', key, signature, signed)));
+  return verdicts.includes(true);
+};
+
+const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
-    return Uint8Array.from(atob(secret.slice(prefix.length)), (letter) => letter.charCodeAt(0));
+    return text === '' ? undefined : Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {
     return undefined;
   }

@@ -67,6 +67,19 @@ export const readSecrets = async (client: Queryable, endpointId: string): Promis
   return sealedSecretSchema.array().parse(secrets ?? []);
 };
 
+/** The sealed secrets of each endpoint of an owner. */
+export const readSecretsOf = async (
+  client: Queryable,
+  ownerId: string,
+): Promise<{ id: string; secrets: SealedSecret[] }[]> => {
+  const rows = await queryRows<{ id: string; secrets: unknown }>(client, {
+    name: 'read_secrets_of',
+    text: `select id, secrets from endpoints where owner_id = $1 and status <> 'deleted' order by created_at, id`,
+    values: [ownerId],
+  });
+  return rows.map(({ id, secrets }) => ({ id, secrets: sealedSecretSchema.array().parse(secrets) }));
+};
+
 const resealMax = 200;
 
 /** Seals anew the texts that were sealed for this place. */

@@ -10,7 +10,7 @@ import {
 } from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
-import { type SealedClient, sealedSecretSchema } from '../rules/secrets.js';
+import { type SealedClient, sealedSecretSchema, signatureOf } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
 
@@ -95,10 +95,11 @@ export const pacedOf = `
 /** An endpoint as its owner sees it. */
 type OwnEndpointView = RowOf<Omit<EndpointView, 'events'> & { events: EndpointEvent[] | null }>;
 export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, 'secret'>;
-export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header'> & { header_name: string | null };
+export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header' | 'signature'> & { header_name: string | null };
 
 /** Of endpoint `e`. What is sealed is read by the sender alone. */
-export const settingColumns = `e.header->>'name' as header_name, e.open_delivery->>'client_id' as oauth_client_id`;
+export const settingColumns = `e.header->>'name' as header_name, e.open_delivery->>'client_id' as oauth_client_id,
+  e.secrets->0->>'public_key' as public_key`;
 
 /** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
 export const faultColumns = `case when e.fault is not null
@@ -110,7 +111,9 @@ export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${setting
   ${faultColumns}`;
 
 /** In one answer and in lists, for owners and for operators. */
-export const toEndpointView = <Row extends Pick<EndpointRow, 'header_name' | 'oauth_client_id' | 'url'>>(row: Row) => {
+export const toEndpointView = <Row extends Pick<EndpointRow, 'header_name' | 'oauth_client_id' | 'public_key' | 'url'>>(
+  row: Row,
+) => {
   const { header_name: headerName, ...rest } = row;
   const header: OwnEndpointView['header'] = headerName === null ? null : { name: headerName, value: maskedHeaderValue };
   return {
@@ -118,6 +121,7 @@ export const toEndpointView = <Row extends Pick<EndpointRow, 'header_name' | 'oa
     format: row.oauth_client_id === null ? ('standard_webhooks' as const) : ('open_delivery' as const),
     url: row.url && maskUrl(row.url),
     header,
+    signature: signatureOf(row),
   };
 };
 

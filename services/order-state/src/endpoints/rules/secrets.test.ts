@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { ageOfSecrets, createSecret, rotateSecrets, secretsAt } from './secrets.js';
+import { ageOfSecrets, createSigningKey, rotateSecrets, sealKey, secretsAt, signatureOf } from './secrets.js';
 
 const nowMs = Date.parse('2026-01-01T00:00:00Z');
 const time = { nowMs, overlapMs: 1000 };
+const current = (sealed: string) => ({ sealed, expires_at: null });
 const atMs = (ms: number): string => new Date(nowMs + ms).toISOString();
 
 describe('rotateSecrets', () => {
   it('makes the new one current and gives the one before its own time to end', () => {
-    expect(rotateSecrets([{ sealed: 'old', expires_at: null }], 'new', time)).toEqual([
+    expect(rotateSecrets([current('old')], current('new'), time)).toEqual([
       { sealed: 'new', expires_at: null },
       { sealed: 'old', expires_at: atMs(1000) },
     ]);
@@ -19,7 +20,7 @@ describe('rotateSecrets', () => {
       { sealed: 'b', expires_at: atMs(1) },
       { sealed: 'a', expires_at: atMs(0) },
     ];
-    expect(rotateSecrets(secrets, 'd', time).slice(1)).toEqual([
+    expect(rotateSecrets(secrets, current('d'), time).slice(1)).toEqual([
       { sealed: 'c', expires_at: atMs(1000) },
       { sealed: 'b', expires_at: atMs(1) },
     ]);
@@ -27,21 +28,32 @@ describe('rotateSecrets', () => {
 
   it('refuses a sixth live one until the oldest has expired', () => {
     let secrets = [{ sealed: '0', expires_at: null as string | null }];
-    for (const sealed of ['1', '2', '3', '4']) secrets = rotateSecrets(secrets, sealed, time);
-    expect(() => rotateSecrets(secrets, '5', time)).toThrow(`The oldest one expires at ${atMs(1000)};`);
-    const later = rotateSecrets(secrets, '5', { ...time, nowMs: nowMs + 1000 });
+    for (const sealed of ['1', '2', '3', '4']) secrets = rotateSecrets(secrets, current(sealed), time);
+    expect(() => rotateSecrets(secrets, current('5'), time)).toThrow(`The oldest one expires at ${atMs(1000)};`);
+    const later = rotateSecrets(secrets, current('5'), { ...time, nowMs: nowMs + 1000 });
     expect(later.map(({ sealed }) => sealed)).toEqual(['5', '4']);
   });
 });
 
-describe('createSecret', () => {
-  it('gives 32 random bytes in the form of Standard Webhooks', () => {
-    const secrets = Array.from({ length: 100 }, createSecret);
-    expect(new Set(secrets).size).toBe(100);
-    for (const secret of secrets) {
-      expect(secret.startsWith('whsec_')).toBe(true);
-      expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);
-    }
+describe('createSigningKey', () => {
+  it.each([
+    ['hmac-sha256', /^whsec_/, 32],
+    ['ed25519', /^whsk_/, 64],
+  ] as const)('gives random bytes in the form of Standard Webhooks for %s', (signature, prefix, bytes) => {
+    const texts = Array.from({ length: 100 }, () => createSigningKey(signature).text);
+    expect(new Set(texts).size).toBe(100);
+    for (const text of texts) expect(Buffer.from(text.replace(prefix, ''), 'base64')).toHaveLength(bytes);
+  });
+
+  it('[P8] shows of an ed25519 key the public half alone, which is stored beside the sealed key', () => {
+    const { text, shown } = createSigningKey('ed25519');
+    const [privateHalf, publicHalf] = [text.slice('whsk_'.length, -44), shown.public_key?.slice('whpk_'.length) ?? ''];
+    expect(shown.secret).toBeNull();
+    expect(Buffer.from(text.slice('whsk_'.length), 'base64').subarray(32).toString('base64')).toBe(publicHalf);
+    const stored = sealKey(createSigningKey('ed25519'), () => 'sealed');
+    expect(stored).toEqual({ sealed: 'sealed', expires_at: null, public_key: expect.stringMatching(/^whpk_/) });
+    expect(JSON.stringify(shown)).not.toContain(privateHalf);
+    expect([signatureOf(stored), signatureOf({ public_key: null })]).toEqual(['ed25519', 'hmac-sha256']);
   });
 });
 

@@ -1,9 +1,17 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { EndpointSignature } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 
-/** One secret as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. */
-export const sealedSecretSchema = z.object({ sealed: z.string(), expires_at: z.string().nullable() });
+/**
+ * One signing key as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. `public_key`: only an
+ * ed25519 key has one.
+ */
+export const sealedSecretSchema = z.object({
+  sealed: z.string(),
+  expires_at: z.string().nullable(),
+  public_key: z.string().optional(),
+});
 export type SealedSecret = z.infer<typeof sealedSecretSchema>;
 
 /** The OAuth client of an endpoint of format `open_delivery`, and its secret. */
@@ -14,8 +22,37 @@ const liveSecretMax = 5;
 
 const secretBytes = 32;
 
-/** A Standard Webhooks secret. */
-export const createSecret = (): string => `whsec_${randomBytes(secretBytes).toString('base64')}`;
+/** A key that signs webhooks, in the text form of Standard Webhooks, and the part that its owner may see. */
+export type SigningKey =
+  | { signature: 'hmac-sha256'; text: string; shown: { secret: string; public_key: null } }
+  | { signature: 'ed25519'; text: string; shown: { secret: null; public_key: string } };
+
+export const createSigningKey = (signature: EndpointSignature): SigningKey =>
+  signature === 'ed25519' ? createKeyPair() : createSecret();
+
+export const createSecret = (): Extract<SigningKey, { signature: 'hmac-sha256' }> => {
+  const text = `whsec_${randomBytes(secretBytes).toString('base64')}`;
+  return { signature: 'hmac-sha256', text, shown: { secret: text, public_key: null } };
+};
+
+/** `whsk_` is followed by the private and the public key, 32 bytes each. */
+const createKeyPair = (): SigningKey => {
+  const { d = '', x = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
+  const [privateKey, publicKey] = [Buffer.from(d, 'base64url'), Buffer.from(x, 'base64url')];
+  const shown = { secret: null, public_key: `whpk_${publicKey.toString('base64')}` };
+  return { signature: 'ed25519', text: `whsk_${Buffer.concat([privateKey, publicKey]).toString('base64')}`, shown };
+};
+
+/** A new current key. */
+export const sealKey = ({ text, shown }: SigningKey, seal: (text: string) => string): SealedSecret => ({
+  sealed: seal(text),
+  expires_at: null,
+  ...(shown.public_key !== null && { public_key: shown.public_key }),
+});
+
+/** The algorithm of the current key. */
+export const signatureOf = ({ public_key: publicKey }: { public_key?: string | null | undefined }): EndpointSignature =>
+  publicKey ? 'ed25519' : 'hmac-sha256';
 
 /**
  * The new secret becomes the current one. The one before it stays live for `overlapMs`, those before that until their own time comes.
@@ -23,7 +60,7 @@ export const createSecret = (): string => `whsec_${randomBytes(secretBytes).toSt
  */
 export const rotateSecrets = (
   secrets: readonly SealedSecret[],
-  sealed: string,
+  added: SealedSecret,
   time: { nowMs: number; overlapMs: number },
 ): SealedSecret[] => {
   const lastsUntil = new Date(time.nowMs + time.overlapMs).toISOString();
@@ -32,7 +69,7 @@ export const rotateSecrets = (
     .filter((secret) => Date.parse(secret.expires_at) > time.nowMs);
   const oldest = before[liveSecretMax - 1];
   if (oldest) throw tooManySecrets(oldest.expires_at);
-  return [{ sealed, expires_at: null }, ...before];
+  return [added, ...before];
 };
 
 const tooManySecrets = (oldestUntil: string): ProblemError =>
@@ -43,10 +80,10 @@ const tooManySecrets = (oldestUntil: string): ProblemError =>
 
 /** The secrets that sign now: a rotated one does until it expires. */
 export const liveSecrets = (secrets: readonly SealedSecret[], nowMs: number): string[] =>
-  secrets
-    .filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs)
-    .slice(0, liveSecretMax)
-    .map(({ sealed }) => sealed);
+  keepLive(secrets, nowMs).map(({ sealed }) => sealed);
+
+export const keepLive = (secrets: readonly SealedSecret[], nowMs: number): SealedSecret[] =>
+  secrets.filter(({ expires_at }) => expires_at === null || Date.parse(expires_at) > nowMs).slice(0, liveSecretMax);
 
 /** When secrets of an endpoint came, as its log tells. Milliseconds since the epoch. */
 export type SecretTimes = {

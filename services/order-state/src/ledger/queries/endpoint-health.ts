@@ -46,7 +46,7 @@ export const readOperatorEndpoint = (client: Queryable, endpointId: string): Pro
     [endpointId, countMax],
   );
 
-export type EndpointHealthRow = Omit<RowOf<OperatorEndpointListEntry>, 'format' | 'header'> & {
+export type EndpointHealthRow = Omit<RowOf<OperatorEndpointListEntry>, 'format' | 'header' | 'signature'> & {
   header_name: string | null;
 };
 

@@ -1,5 +1,6 @@
+import { publicKeyOf } from '../../../webhooks/keys.js';
 import { type Check, isTaken, type Observation, wantRefused, wantTaken } from '../check.js';
-import type { Lab, LabWebhook } from '../lab.js';
+import { isPrivateKey, type Lab, type LabWebhook } from '../lab.js';
 
 const minuteMs = 60_000;
 
@@ -38,9 +39,15 @@ const forgeries = (lab: Lab): Tampered[] => [
     { tamper: withHeader('webhook-timestamp', (timestamp) => String(Number(timestamp) - 1)) },
   ],
   ['half of its signature', { tamper: withHeader('webhook-signature', (signature) => signature.slice(0, 24)) }],
-  ['an empty signature', { tamper: withHeader('webhook-signature', () => 'v1,') }],
+  ['an empty signature', { tamper: withHeader('webhook-signature', (signature) => signature.replace(/,.*/, ',')) }],
   ['no signature', { tamper: withHeader('webhook-signature', () => undefined) }],
+  // Every reader of the public key could sign, if it was taken for a secret.
+  ...(isPrivateKey(lab.secret)
+    ? [['signed with the public key as if it were a secret', { secrets: toSecret(publicKeyOf(lab.secret)) }] as const]
+    : []),
 ];
+
+const toSecret = (publicKey: string): string => publicKey.replace('whpk_', 'whsec_');
 
 const withHeader =
   (name: string, change: (value: string) => string | undefined): NonNullable<LabWebhook['tamper']> =>
@@ -88,7 +95,7 @@ export const rotation: Check = {
   title: 'rotation',
   promise: 'one valid signature of two is enough, whichever it is',
   why: 'For 24 hours after rotate-secret each webhook has two signatures: a receiver that reads only the first refuses them all.',
-  mend: 'Split webhook-signature at spaces, and accept the webhook if any of the signatures matches any of your secrets.',
+  mend: 'Split webhook-signature at spaces, and accept the webhook if any of the signatures matches any of your secrets or public keys.',
   observe: (lab) =>
     inTurn<Tampered>(
       [

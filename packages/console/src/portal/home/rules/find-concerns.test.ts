@@ -14,6 +14,8 @@ const endpoint = (id: string): EndpointView => ({
   last_fetched_at: null,
   format: 'standard_webhooks',
   oauth_client_id: null,
+  signature: 'hmac-sha256',
+  public_key: null,
   not_fetching: false,
   waiting: 0,
   status: 'active',
