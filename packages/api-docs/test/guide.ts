@@ -33,7 +33,5 @@ export type Vector = {
   webhook_signature: string;
 };
 
-export const readVectors = (): Vector[] => {
-  const file: { vectors: Vector[] } = JSON.parse(readFileSync(new URL('webhook-signature-vectors.json', docs), 'utf8'));
-  return file.vectors;
-};
+export const readVectors = (): Record<'vectors' | 'forgeries', Vector[]> =>
+  JSON.parse(readFileSync(new URL('webhook-signature-vectors.json', docs), 'utf8'));

@@ -25,7 +25,8 @@ const headersOf = (vector: Vector) => ({
 });
 
 describe('the Node snippet of the guide', () => {
-  it.each(readVectors().map((vector) => [vector.title, vector] as const))(
+  const { vectors, forgeries } = readVectors();
+  it.each(vectors.map((vector) => [vector.title, vector] as const))(
     'accepts webhooks signed with each live secret, and no others: %s',
     (_title, vector) => {
       const [headers, body, now] = [headersOf(vector), Buffer.from(vector.body), vector.webhook_timestamp];
@@ -39,6 +40,11 @@ describe('the Node snippet of the guide', () => {
       expect(verifyWebhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', headers, body, now)).toBe(false);
     },
   );
+
+  it.each(forgeries)('refuses a forgery: $title', (vector) => {
+    const [secret = ''] = vector.secrets;
+    expect(verifyWebhook(secret, headersOf(vector), Buffer.from(vector.body), vector.webhook_timestamp)).toBe(false);
+  });
 
   it('refuses a request without the headers', () =>
     expect(verifyWebhook('whsec_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA', {}, Buffer.from('{}'))).toBe(false));

@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { rawResponse, receiverZoo, type Speak, startRawReceiver } from '@delivery/test-support';
+import { verify } from '../src/webhooks/index.js';
+import { publicKeyOf } from '../src/webhooks/keys.js';
 import { answerWithinSeconds, brokenReceivers } from './receivers/broken-receivers.js';
 import { goodStages, type Stages, startReceiver, wordFlags } from './receivers/receiver.js';
 import { runDelivery, runProcess } from './run-cli.js';
 
 const secret = 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=';
+
+const privateKey = 'whsk_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fgL02pdfCWHGThrfzB9o5BGdeP930mYGNF1CXpCPTvczw==';
+const publicKey = publicKeyOf(privateKey);
 
 const patiently = ['--answer-within', answerWithinSeconds(undefined)];
 
@@ -48,6 +53,19 @@ describe('delivery conform', () => {
       [broken.fails, 'failed'],
     ]);
     expect(code).toBe(1);
+  });
+
+  it('tries a receiver of ed25519, and finds one that takes its public key for a secret', async () => {
+    const judge = async (...secrets: string[]) => {
+      const accept: Stages['accept'] = (incoming) => verify(incoming, secrets);
+      const receiver = await startReceiver({ ...goodStages(publicKey), accept });
+      const { stdout } = await runDelivery(['conform', '--url', receiver.url, '--secret', privateKey, '--json']);
+      await receiver.close();
+      const { checks } = JSON.parse(stdout) as Report;
+      return checks.filter(({ outcome }) => outcome !== 'passed').map(({ id }) => id);
+    };
+    expect(await judge(publicKey)).toEqual([]);
+    expect(await judge(publicKey, publicKey.replace('whpk_', 'whsec_'))).toEqual(['bad_signature']);
   });
 
   it('reports a check as unseen where the receiver does not say what it did', async () => {
@@ -164,6 +182,13 @@ describe('delivery conform that cannot run', () => {
     expect(code).toBe(0);
   });
 
+  it('makes a key pair where it is asked for one, and prints which half is whose', async () => {
+    const { code, stderr } = await runProcess(['conform', '--url', 'http://127.0.0.1:9/hooks', '--ed25519']);
+    const receivers = /export WEBHOOK_SECRET=(whpk_\S+)/.exec(stderr)?.[1];
+    const senders = /--secret (whsk_\S+)/.exec(stderr)?.[1] ?? '';
+    expect([code, publicKeyOf(senders)]).toEqual([2, receivers]);
+  });
+
   it.each([
     [['conform'], '--url'],
     [['conform', '--url', 'localhost:3000'], 'http://localhost:3000/hooks'],
@@ -171,6 +196,7 @@ describe('delivery conform that cannot run', () => {
       ['conform', '--url', 'http://localhost:3000', '--secret', 'whsec_short'],
       'whsec_ followed by the base64 of 24 to 64',
     ],
+    [['conform', '--url', 'http://localhost:3000', '--secret', publicKey], 'give the private key (whsk_…)'],
     [['conform', '--url', 'http://localhost:3000', '--secret', secret, '--answer-within', '11'], '--answer-within'],
     [['conform', '--uri', 'http://localhost:3000'], "'--uri'"],
     [['conform', 'http://localhost:3000'], 'takes fewer arguments'],
