@@ -143,7 +143,12 @@ const insertClones = async (
          join bench.${table} t on t.slot = c.slot and t.erased = c.erased`,
         [day],
       );
-      if (table === 'all_webhook_deliveries') await client.query(`select count_ledger('matched', $1)`, [rowCount]);
+      if (table === 'all_webhook_deliveries')
+        await client.query(
+          `insert into ledger_counts as c values (-1, 'matched', $1)
+           on conflict (slot, name) do update set n = c.n + excluded.n`,
+          [rowCount],
+        );
     }
     log(`years: day ${day + 1} of ${days} is there`);
   }

@@ -31,7 +31,8 @@ export const fillHistory = async (
     for (const definition of indexes) await client.query(definition);
     for (const table of counting) await client.query(`alter table ${table} enable trigger user`);
     await client.query(
-      `select count_ledger('matched', $1), count_ledger('delivered', $2), count_ledger('waiting', $3)`,
+      `insert into ledger_counts as c values (-1, 'matched', $1), (-1, 'delivered', $2), (-1, 'waiting', $3)
+       on conflict (slot, name) do update set n = c.n + excluded.n`,
       [settled + waiting, settled, waiting],
     );
     for (const table of tables) await client.query(`vacuum analyze ${table}`);

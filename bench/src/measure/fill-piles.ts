@@ -21,7 +21,7 @@ export const fillPiles = async (databaseUrl: string, targets: PileTargets, piles
     await client.query(orderSql, [orderId]);
     await client.query(repeatsSql, [repeatedDeliveryId, piles.repeats]);
     await client.query(gatesSql, [disabledEndpointId, piles.gates]);
-    await client.query(`select count_ledger('matched', $1)`, [piles.lane + piles.repeats + 2 * piles.gates]);
+    await client.query(countSql, [piles.lane + piles.repeats + 2 * piles.gates]);
     await client.query('commit');
     for (const table of ['orders', 'all_events', 'all_webhook_deliveries'])
       await client.query(`vacuum analyze ${table}`);
@@ -58,6 +58,10 @@ const repeatsSql = `
   select gen_random_uuid(), order_id, endpoint_id, owner_id, event, created_at, not_before, partition_day, sequence,
          previous_sequence, webhook_id, 'delivered', true, settled_at, gen_random_uuid(), id, 1, 1
   from all_webhook_deliveries, generate_series(1, $2::int) n where id = $1`;
+
+const countSql = `
+  insert into ledger_counts as c values (-1, 'matched', $1)
+  on conflict (slot, name) do update set n = c.n + excluded.n`;
 
 /** These deliveries refer to orders that are not stored: nothing reads the orders while the endpoint is disabled. */
 const gatesSql = `

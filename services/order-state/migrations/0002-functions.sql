@@ -1,22 +1,3 @@
--- Contacts ------------------------------------------------------------------------------------------------------------
-
--- The given contacts, of which those that were known before stay confirmed.
-create function merge_contacts(given jsonb, known jsonb) returns jsonb language sql immutable
-return (
-  select coalesce(jsonb_agg(g.contact - 'confirmed_at' || jsonb_build_object('confirmed_at', (
-    select k.contact->'confirmed_at' from jsonb_array_elements(known) as k (contact)
-    where lower(k.contact->>'email') = lower(g.contact->>'email'))) order by g.place), '[]')
-  from jsonb_array_elements(given) with ordinality as g (contact, place));
-
--- The contacts after this address has agreed.
-create function confirm_contact(contacts jsonb, address text, at text) returns jsonb language sql immutable
-return (
-  select coalesce(jsonb_agg(case
-    when lower(c.contact->>'email') = lower(address) and c.contact->>'confirmed_at' is null
-      then c.contact || jsonb_build_object('confirmed_at', at)
-    else c.contact end order by c.place), '[]')
-  from jsonb_array_elements(contacts) with ordinality as c (contact, place));
-
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
 -- The rules of a window, which every statement that releases or inserts asks. Plain expressions all, which the planner puts in
@@ -166,49 +147,39 @@ create trigger copy_status after update of status, revision on endpoints
 create function count_name(counted_name text, mode text) returns text language sql immutable parallel safe
 return case mode when 'live' then counted_name else mode || '_' || counted_name end;
 
-create function count_ledger(counted_name text, delta bigint) returns void language sql as $$
-  insert into ledger_counts as c (slot, name, n) values (pg_backend_pid() % 256, counted_name, delta)
-  on conflict (slot, name) do update set n = c.n + excluded.n
-$$;
-
 -- The counts of a statement are written by one statement, in order of name, so that no two wait for each other in a circle.
-create function count_inserted_deliveries() returns trigger language plpgsql as $$
+create function count_deliveries() returns trigger language plpgsql as $$
 begin
-  insert into ledger_counts as c (slot, name, n)
-  select pg_backend_pid() % 256, count_name(state, mode) as name, count(*) from new_rows group by 2 order by 2
-  on conflict (slot, name) do update set n = c.n + excluded.n;
-  return null;
-end $$;
-
-create function count_deleted_deliveries() returns trigger language plpgsql as $$
-begin
-  insert into ledger_counts as c (slot, name, n)
-  select pg_backend_pid() % 256, count_name(state, mode) as name, -count(*) from old_rows group by 2 order by 2
-  on conflict (slot, name) do update set n = c.n + excluded.n;
-  return null;
-end $$;
-
--- Unsettled deliveries first: a settled delivery that leaves is taken from its state where it was before it is added where it
--- goes, and all take the rows of counts in one order.
-create function count_updated_deliveries() returns trigger language plpgsql as $$
-begin
-  insert into ledger_counts as c (slot, name, n)
-  select pg_backend_pid() % 256, name, sum(n)::bigint from (
-    select state, count_name(state, mode) as name, 1 as n from new_rows
-    union all select state, count_name(state, mode), -1 from old_rows
-  ) changes group by state, name having sum(n) <> 0 order by state not in ('in_flight', 'waiting'), name
-  on conflict (slot, name) do update set n = c.n + excluded.n;
+  case tg_op
+    when 'INSERT' then
+      insert into ledger_counts as c (slot, name, n)
+      select pg_backend_pid() % 256, count_name(state, mode) as name, count(*) from new_rows group by 2 order by 2
+      on conflict (slot, name) do update set n = c.n + excluded.n;
+    when 'DELETE' then
+      insert into ledger_counts as c (slot, name, n)
+      select pg_backend_pid() % 256, count_name(state, mode) as name, -count(*) from old_rows group by 2 order by 2
+      on conflict (slot, name) do update set n = c.n + excluded.n;
+    -- Unsettled deliveries first: a settled delivery that leaves is taken from its state before it is added where it goes, and
+    -- all statements take the rows of counts in one order.
+    when 'UPDATE' then
+      insert into ledger_counts as c (slot, name, n)
+      select pg_backend_pid() % 256, name, sum(n)::bigint from (
+        select state, count_name(state, mode) as name, 1 as n from new_rows
+        union all select state, count_name(state, mode), -1 from old_rows
+      ) changes group by state, name having sum(n) <> 0 order by state not in ('in_flight', 'waiting'), name
+      on conflict (slot, name) do update set n = c.n + excluded.n;
+  end case;
   return null;
 end $$;
 
 create trigger count_inserted after insert on all_webhook_deliveries referencing new table as new_rows
-  for each statement execute function count_inserted_deliveries();
+  for each statement execute function count_deliveries();
 create trigger count_inserted after insert on webhook_deliveries referencing new table as new_rows
-  for each statement execute function count_inserted_deliveries();
+  for each statement execute function count_deliveries();
 create trigger count_deleted after delete on webhook_deliveries referencing old table as old_rows
-  for each statement execute function count_deleted_deliveries();
+  for each statement execute function count_deliveries();
 create trigger count_updated after update on webhook_deliveries referencing old table as old_rows new table as new_rows
-  for each statement execute function count_updated_deliveries();
+  for each statement execute function count_deliveries();
 
 -- Orders that retention deleted -------------------------------------------------------------------------------------
 

@@ -27,7 +27,10 @@ export const fillWaiting = async (
        from generate_series(1, $1::int) n`,
       [target.count, target.endpointId, target.merchantId],
     );
-    await client.query(`select count_ledger('matched', $1)`, [target.count]);
+    await client.query(
+      `insert into ledger_counts as c values (-1, 'matched', $1) on conflict (slot, name) do update set n = c.n + excluded.n`,
+      [target.count],
+    );
     await client.query('update endpoint_windows set wake_at = now() where endpoint_id = $1', [target.endpointId]);
     await client.query('commit');
   } finally {

@@ -17,7 +17,12 @@ export const saveContacts = async (
 ): Promise<Contact[] | undefined> => {
   const saved = await queryValue<Contact[]>(
     client,
-    'update owners set contacts = merge_contacts($2, contacts) where id = $1 returning contacts',
+    `update owners set contacts = (
+       select coalesce(jsonb_agg(g.contact - 'confirmed_at' || jsonb_build_object('confirmed_at', (
+         select k.contact->'confirmed_at' from jsonb_array_elements(contacts) as k (contact)
+         where lower(k.contact->>'email') = lower(g.contact->>'email'))) order by g.place), '[]')
+       from jsonb_array_elements($2) with ordinality as g (contact, place)
+     ) where id = $1 returning contacts`,
     [ownerId, JSON.stringify(contacts)],
   );
   await dropMails(client, ownerId, contacts);
@@ -88,7 +93,13 @@ export const confirmContact = (
     `with asked as (
        select owner_id, email from mails where id = $1 and kind = 'confirm' and created_at = $2
      ), confirmed as (
-       update owners o set contacts = confirm_contact(o.contacts, a.email, $3) from asked a where o.id = a.owner_id
+       update owners o set contacts = (
+         select coalesce(jsonb_agg(case
+           when lower(c.contact->>'email') = lower(a.email) and c.contact->>'confirmed_at' is null
+             then c.contact || jsonb_build_object('confirmed_at', $3::text)
+           else c.contact end order by c.place), '[]')
+         from jsonb_array_elements(o.contacts) with ordinality as c (contact, place)
+       ) from asked a where o.id = a.owner_id
      )
      select o.name as "ownerName",
        exists (select from jsonb_to_recordset(o.contacts) as c (email text) where lower(c.email) = lower(a.email)) as "isContact"

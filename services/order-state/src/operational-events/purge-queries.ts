@@ -1,4 +1,5 @@
 import { arrayOf, type Queryable, queryCount, queryValues, type Transaction } from '@delivery/postgres';
+import { addToCounts } from '../ledger/queries/counts.js';
 
 /** @returns how many were purged */
 export const purgeIncidents = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
@@ -58,10 +59,6 @@ const purgeSql = `
     update feed_state set purged_position = gone.position
     from (select max(position) as position from doomed) gone where gone.position > purged_position
   ),
-  counted as materialized (
-    select count_ledger(count_name('purged', mode), n)
-    from (select mode, count(*) as n from deliveries_gone group by mode order by mode) gone
-  ),
   lanes_gone as (
     delete from operational_lanes l
     where l.id = any($1) and l.endpoint_id is not null
@@ -69,4 +66,4 @@ const purgeSql = `
       select from events e where e.order_id = l.id and not exists (
         select from doomed d where d.order_id = e.order_id and d.sequence = e.sequence))
   )
-  select count(*) from counted`;
+  ${addToCounts("select count_name('purged', mode) as name, count(*) as n from deliveries_gone group by mode")}`;

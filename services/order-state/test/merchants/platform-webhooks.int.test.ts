@@ -256,11 +256,14 @@ const insertBacklog = async (platform: Owner, endpointId: string, merchantId: st
        insert into events (order_id, sequence, event, body, created_at, merchant_id, position)
        select substr(md5($3::text || n), 1, 24), 1, 'status_changed', '{}', now(), $3, 0 from generate_series(1, $4::int) n
        returning order_id
-     ), counted as (select count_ledger('matched', $4))
+     ), counted as (
+       insert into ledger_counts as c values (-1, 'matched', $4)
+       on conflict (slot, name) do update set n = c.n + excluded.n
+     )
      insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, sequence, previous_sequence, event,
                              webhook_id, state, gate_open, not_before, created_at)
      select gen_random_uuid(), order_id, $2, $1, $3, 1, 0, 'status_changed', 'msg_' || order_id, 'waiting', true,
-            now() - interval '1 hour', now() from happened, counted`,
+            now() - interval '1 hour', now() from happened`,
     [platform.ownerId, endpointId, merchantId, count],
   );
 };

@@ -3,6 +3,15 @@ import { type Pool, type Queryable, queryOne, queryRows } from '@delivery/postgr
 import { isLeftAlone, isPaced, roomOf, wakeOf } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed, lockedRestMs } from './windows.js';
 
+/**
+ * Adds to the counts of the audit, in order of name: no two statements wait for each other in a circle.
+ * @param counts a `select` of `name` and `n`
+ */
+export const addToCounts = (counts: string): string => `
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, name, n from (${counts}) counted order by name
+  on conflict (slot, name) do update set n = c.n + excluded.n`;
+
 /** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {
   const audits = await readAudit(pool, leaseMs / 1000);

@@ -1,8 +1,8 @@
-import { type MerchantMode, merchantModes } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
+import { addToCounts } from './counts.js';
 import {
   firstInLane,
   firstWaiting,
@@ -44,20 +44,9 @@ const createdRows = relation<NewDelivery>({
   gate_open: ['boolean', (delivery) => delivery.gateOpen],
   created_at: ['timestamptz', (delivery) => delivery.createdAtMs],
 });
-/** How many are created, by mode. */
-const owedRows = relation<{ mode: MerchantMode; count: number }>({
-  mode: ['text', ({ mode }) => mode],
-  n: ['int', ({ count }) => count],
-});
-const countOwed = (deliveries: readonly NewDelivery[]) =>
-  merchantModes
-    .map((mode) => ({ mode, count: deliveries.filter((delivery) => delivery.mode === mode).length }))
-    .filter(({ count }) => count > 0);
-
 const firstAdjusted = 3;
 const firstSettled = firstAdjusted + adjustedRows.columnCount;
 const firstCreated = firstSettled + settledRows.columnCount;
-const firstOwed = firstCreated + createdRows.columnCount;
 
 export type Released = {
   releases: Release[];
@@ -105,7 +94,6 @@ export const releaseDeliveries = async (
       ...adjustedRows.values(adjusted),
       ...settledRows.values(settled),
       ...createdRows.values(created),
-      ...owedRows.values(countOwed(created)),
     ],
   });
   const releases = rows.filter((row) => row.id !== null);
@@ -199,15 +187,14 @@ const releaseSql = `
     where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
     returning d.*
   ),
-  matched as materialized (
-    select count_ledger(count_name('matched', mode), n)
-    from ${owedRows.unnest(firstOwed)} as t (${owedRows.columns})
+  matched as (
+    -- The planned deliveries, and not the written ones.
+    ${addToCounts("select count_name('matched', mode) as name, count(*) as n from created group by mode")}
   ),
   inserted as (
     insert into webhook_deliveries (${createdRows.columns}, state, not_before, generation, released_at)
     select ${createdRows.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
     from (select *, ${goes('id')} and gate_open as goes from created) t
-    where (select count(*) from matched) > 0
     returning *
   ),
   tally as (

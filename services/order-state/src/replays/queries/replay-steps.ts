@@ -8,6 +8,7 @@ import {
   queryValues,
   relation,
 } from '@delivery/postgres';
+import { addToCounts } from '../../ledger/queries/counts.js';
 import { inDaysOrLive, isOfKeptOrder, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import { firstInLane } from '../../ledger/queries/windows.js';
 import { firstUuidOf, uuidv7 } from '../../ledger/rules/deliveries.js';
@@ -256,15 +257,15 @@ export const insertReplayDeliveries = async (
         from origins o
         returning endpoint_id, mode
       ),
-      counted as materialized (
-        select count_ledger(count_name('matched', mode), count(*)) from queued group by mode order by mode
+      counted as (
+        ${addToCounts("select count_name('matched', mode) as name, count(*) as n from queued group by mode")}
       ),
       woken as (
         insert into window_wakes (endpoint_id, at)
         select distinct endpoint_id, $2::timestamptz from queued order by endpoint_id
         on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
       )
-      select endpoint_id from queued where (select count(*) from counted) > 0`,
+      select endpoint_id from queued`,
     [
       wanted.replayId,
       new Date(wanted.nowMs),

@@ -7,6 +7,7 @@ import {
   queryValues,
   type Transaction,
 } from '@delivery/postgres';
+import { addToCounts } from '../../ledger/queries/counts.js';
 import { inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
 /** How far a walk over old orders has come: the last one that it looked at, and its time, to the microsecond. */
@@ -111,17 +112,15 @@ const deleteSome = (table: string, key: string, where = 'true'): string => `
 const trimLiveSql = `
   with gone as (${deleteSome('webhook_deliveries', 'id')} returning id, mode),
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
-  select count_ledger(count_name('purged', mode), count(*)) from gone group by mode order by mode`;
+  ${addToCounts("select count_name('purged', mode) as name, count(*) as n from gone group by mode")}`;
 
 /** Attempts of the day go with it, but those that had left it before their delivery was settled. */
 const trimArchivedSql = (day: PartitionDay): string => `
   with gone as (${deleteSome('all_webhook_deliveries', 'id', isInDay(day))} returning id, mode, state),
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
-  select count_ledger(name, n) from (
-    select name, sum(n)::bigint as n from (
-      select count_name('purged', mode) as name, 1 as n from gone union all select count_name(state, mode), -1 from gone
-    ) changes group by name order by name
-  ) sums`;
+  ${addToCounts(`select name, sum(n) as n from (
+    select count_name('purged', mode) as name, 1 as n from gone union all select count_name(state, mode), -1 from gone
+  ) changes group by name`)}`;
 
 const trimEventsSql = `
   with gone as (${deleteSome('events', 'order_id, sequence')} returning position)
@@ -181,17 +180,15 @@ export const purgeOrders = async (
         insert into order_fingerprints (purged_on, id, content_hash)
         select ($2::timestamptz at time zone 'utc')::date, decode(id, 'hex'), substr(content_hash, 1, 14) from doomed
       ),
-      counted as materialized (
-        select count_ledger(name, n) from (
-          select name, sum(n)::bigint as n from (
-            select count_name('purged', mode) as name, 1 as n from deliveries_gone
-            union all select count_name('purged', mode), 1 from left_in_day
-            -- Deleted rows count themselves.
-            union all select count_name(state, mode), -1 from left_in_day
-          ) changes group by name order by name
-        ) sums
+      counted as (
+        ${addToCounts(`select name, sum(n) as n from (
+          select count_name('purged', mode) as name, 1 as n from deliveries_gone
+          union all select count_name('purged', mode), 1 from left_in_day
+          -- Deleted rows count themselves.
+          union all select count_name(state, mode), -1 from left_in_day
+        ) changes group by name`)}
       )
-      select (select count(*) from orders_gone) as purged where (select count(*) from counted) >= 0`,
+      select count(*) as purged from orders_gone`,
     [arrayOf('text', orderIds), now],
   );
   return purged ?? 0;
