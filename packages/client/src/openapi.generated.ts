@@ -450,30 +450,10 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret or key
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook-keys/{owner_id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read the public keys of an owner
-     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
-     */
-    get: operations['getWebhookKeys'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1148,6 +1128,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  customer_erased: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** The customer’s data of an order was erased; only for endpoints that name this event */
+    post: operations['onCustomerErased'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1807,7 +1804,8 @@ export type components = {
         | 'courier_unassigned'
         | 'courier_not_found'
         | 'eta_changed'
-        | 'proof_added';
+        | 'proof_added'
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1816,7 +1814,8 @@ export type components = {
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
-        | components['schemas']['ProofAdded'];
+        | components['schemas']['ProofAdded']
+        | components['schemas']['CustomerErased'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1943,7 +1942,8 @@ export type components = {
         | 'courier_unassigned'
         | 'courier_not_found'
         | 'eta_changed'
-        | 'proof_added';
+        | 'proof_added'
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1952,7 +1952,8 @@ export type components = {
         | components['schemas']['CourierUnassigned']
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
-        | components['schemas']['ProofAdded'];
+        | components['schemas']['ProofAdded']
+        | components['schemas']['CustomerErased'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2027,7 +2028,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2374,7 +2375,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2387,6 +2388,7 @@ export type components = {
       | 'courier_not_found'
       | 'eta_changed'
       | 'proof_added'
+      | 'customer_erased'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -2429,35 +2431,6 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
-    RotateSecret: {
-      /**
-       * @description The algorithm of the new key. Absent: the one of now.
-       * @enum {string}
-       */
-      signature?: 'hmac-sha256' | 'ed25519';
-    };
-    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
-    WebhookKeys: {
-      keys: {
-        /** @constant */
-        kty: 'OKP';
-        /** @constant */
-        crv: 'Ed25519';
-        /** @description The public key: 32 bytes in base64url. */
-        x: string;
-        /** @description The thumbprint of the key (RFC 7638). */
-        kid: string;
-        /** @constant */
-        alg: 'EdDSA';
-        /** @constant */
-        use: 'sig';
-        /**
-         * Format: uuid
-         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
-         */
-        endpoint_id: string;
-      }[];
-    };
     /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
@@ -2505,12 +2478,6 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
-       * @default hmac-sha256
-       * @enum {string}
-       */
-      signature: 'hmac-sha256' | 'ed25519';
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
@@ -2546,10 +2513,6 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
       /**
        * Format: int64
        * @description Most webhooks that it gets in a second; `null`: as many as it takes.
@@ -2597,10 +2560,6 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
       /**
        * Format: int64
        * @description Most webhooks that it gets in a second; `null`: as many as it takes.
@@ -2632,8 +2591,8 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
-      secret: string | null;
+      /** @description Shown in this answer and never again. Signs the webhooks. */
+      secret: string;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -3402,6 +3361,31 @@ export type components = {
       event: 'proof_added';
       /** @description `picture`, `signature`, `identity_document`, `other`; more may come. */
       kind: 'picture' | 'signature' | 'identity_document' | 'other';
+    };
+    /** @description The customer’s data was erased on request, `external_data` with it: erase your copy. */
+    CustomerErased: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'customer_erased';
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
@@ -5853,8 +5837,6 @@ export interface operations {
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
            *           "header": null,
-           *           "signature": "hmac-sha256",
-           *           "public_key": null,
            *           "max_per_second": null,
            *           "paced": false,
            *           "last_fetched_at": null,
@@ -5898,7 +5880,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret, if there is one. */
+      /** @description Added. Keep the secret. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -5915,8 +5897,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -5981,8 +5961,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6047,8 +6025,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6152,8 +6128,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6288,13 +6262,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['RotateSecret'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Rotated. Keep the new secret, if there is one. */
+      /** @description Rotated. Keep the new secret. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6311,8 +6281,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6332,64 +6300,12 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      400: components['responses']['InvalidParameterProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  getWebhookKeys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
-         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
-         */
-        owner_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A JWK Set. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "keys": [
-           *         {
-           *           "kty": "OKP",
-           *           "crv": "Ed25519",
-           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
-           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
-           *           "alg": "EdDSA",
-           *           "use": "sig",
-           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['WebhookKeys'];
-        };
-      };
-      400: components['responses']['InvalidParameterProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6428,8 +6344,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6555,8 +6469,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6685,8 +6597,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -7685,8 +7595,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -9231,6 +9139,120 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['ProofAdded'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onCustomerErased: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "delivered",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {},
+         *       "event": "customer_erased"
+         *     }
+         */
+        'application/json': components['schemas']['CustomerErased'];
       };
     };
     responses: {

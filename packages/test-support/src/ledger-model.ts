@@ -30,6 +30,8 @@ export type Order = { id: string; merchantId: string; sequence: number; isReady:
 
 export type Model = {
   nowMs: number;
+  /** The latest time since the engine noticed that the clock was set back. It has written times up to this one as now. */
+  latestMs: number;
   endpoints: readonly Endpoint[];
   orders: Order[];
   deliveries: Delivery[];
@@ -59,10 +61,6 @@ export const headOf = (model: Model, of: Delivery) => laneOf(model, of).find((on
 export const isOpen = (model: Model, delivery: Delivery): boolean =>
   delivery.state === 'waiting' && headOf(model, delivery) === delivery;
 
-/** Its times were written before the clock was set back: it may go at once, and may be shown as waiting until they come. */
-export const isAhead = ({ nowMs }: Model, { notBefore, releasedAt }: Delivery): boolean =>
-  notBefore > nowMs && (releasedAt === null || releasedAt > nowMs);
-
 /** After a failure, a catch-up of the endpoint cuts the wait short. */
 export const dueAt = (model: Model, delivery: Delivery): number => {
   const { notBefore, releasedAt, attempts, base } = delivery;
@@ -72,16 +70,13 @@ export const dueAt = (model: Model, delivery: Delivery): number => {
 };
 
 export const mayGo = (model: Model, delivery: Delivery): boolean =>
-  isOpen(model, delivery) &&
-  endpointOf(model, delivery).status === 'active' &&
-  (dueAt(model, delivery) <= model.nowMs || isAhead(model, delivery));
+  isOpen(model, delivery) && endpointOf(model, delivery).status === 'active' && dueAt(model, delivery) <= model.nowMs;
 
 /** @throws Error where a webhook goes before the one in front of it, before its time, or to an endpoint that must not get it */
 export const handOut = (model: Model, delivery: Delivery, visibleUntil: number | null): void => {
   const isTaken = visibleUntil !== null;
   if (!mayGo(model, delivery) || isTaken !== (endpointOf(model, delivery).type === 'pull'))
     throw new Error(`must not be handed out at ${model.nowMs}: ${JSON.stringify(delivery)}`);
-  if (isAhead(model, delivery)) delivery.notBefore = model.nowMs;
   const generation = delivery.generation + 1;
   Object.assign(delivery, {
     state: 'in_flight',
@@ -124,6 +119,8 @@ export const report = (model: Model, delivery: Delivery, { generation, attempt, 
     else delivery.notBefore = wasEarly && isTried ? Math.max(delivery.notBefore, retryAt) : retryAt;
     if (result === 'gone' && !isOlder) endpoint.status = 'disabled';
   }
+  const next = headOf(model, delivery);
+  if (next && next !== delivery) next.notBefore = Math.min(next.notBefore, model.nowMs);
 };
 
 /** A taken delivery was not acked in time: a failure. The visibility stands for the first of the schedule's delays. */
@@ -191,13 +188,16 @@ export const replay = (model: Model, origin: Delivery, replayId: string): void =
 };
 
 /** The sweep of the clock after a step: nothing waits for a time that was written before. */
-export const endFutureTimes = ({ nowMs, endpoints, deliveries }: Model): void => {
+export const endFutureTimes = (model: Model): void => {
+  const { nowMs, endpoints, deliveries } = model;
+  model.latestMs = nowMs;
   for (const endpoint of endpoints) {
     endpoint.enabledAt = Math.min(endpoint.enabledAt, nowMs);
     endpoint.catchUpAt &&= Math.min(endpoint.catchUpAt, nowMs);
   }
   for (const one of deliveries) {
     const { releasedAt, notBefore } = one;
+    if (isOpen(model, one) && (releasedAt ?? Infinity) > nowMs) one.notBefore = Math.min(notBefore, nowMs);
     if (one.state !== 'in_flight' || releasedAt === null || releasedAt <= nowMs) continue;
     if (notBefore <= releasedAt) one.notBefore = Math.min(notBefore, nowMs);
     one.visibleUntil &&= one.visibleUntil - releasedAt + nowMs;

@@ -1,75 +1,54 @@
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
--- The rules of a window, which every statement that releases or inserts asks. Plain expressions all, which the planner puts in
--- place of the call: a call that it leaves costs a plan of its own each time.
-
--- How many deliveries may be released at `at`: as many as fit, and of an endpoint whose breaker is open one, as the probe.
-create function window_capacity(active boolean, size int, in_flight int, probe_at timestamptz, at timestamptz) returns int
-language sql immutable parallel safe
-return case
-  when not active then 0
-  when probe_at is null then greatest(0, size - in_flight)
-  when in_flight = 0 and probe_at <= at then 1
-  else 0
+-- The one rule of a release (ADR 67): how many deliveries an endpoint may get at `at`, when the relay has to look again,
+-- and why. Releases, lanes, health, estimates and counts ask it. The planner puts its expressions in place of the call: a
+-- call that stays costs a plan of its own each time.
+--
+-- `due_at`: when the next delivery that waits is due. `wake_at` is null if nothing waits, and before something in flight
+-- is settled, because that looks by itself.
+--
+-- `max_per_second`: as many may be in flight, so that deliveries that were held up in a queue do not arrive in larger
+-- numbers afterwards. A quarter of a second's worth may go at once after a pause: a look that is late by less loses
+-- nothing. A thousandth makes up for times that are rounded to microseconds. `wake_at` leaves room for the burst without
+-- one, in whole milliseconds, as clocks here count.
+create function look_at_window(
+  active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz,
+  due_at timestamptz, at timestamptz
+) returns table (room int, wake_at timestamptz, reason text)
+language sql stable parallel safe rows 1
+begin atomic
+  select
+    case
+      when not active then 0
+      when probe_at is null then greatest(0, least(slots - in_flight, pace_room))
+      -- The breaker is open: one delivery goes, as the probe.
+      when in_flight = 0 and probe_at <= at then least(1, pace_room)
+      else 0
+    end,
+    case
+      when not active or due_at is null then null
+      when probe_at is null and in_flight < slots then greatest(due_at, pace_at)
+      when probe_at is not null and in_flight = 0 then greatest(due_at, pace_at, probe_at)
+    end,
+    case
+      when not active then 'held'
+      when size = 0 then 'fetch'
+      when probe_at is not null then 'probe'
+      when in_flight >= size then 'window'
+      when in_flight >= slots or pace_room = 0 then 'pace'
+      else 'release'
+    end
+  from (
+    select least(size, max_per_second) as slots,
+      floor(burst - least(burst, greatest(0, extract(epoch from paced_to - at)) * max_per_second) + 0.001)::int
+        as pace_room,
+      date_trunc('milliseconds',
+        paced_to - make_interval(secs => (burst - 1)::float8 / max_per_second) + interval '999 microseconds') as pace_at
+    from (select (max_per_second + 3) / 4 as burst) pace
+  ) limits;
 end;
 
--- When the relay has to look, given when the next delivery that waits is due. Null: never, or not before something in flight
--- is settled, which looks by itself.
-create function window_wake_at(active boolean, size int, in_flight int, probe_at timestamptz, due_at timestamptz)
-returns timestamptz
-language sql immutable parallel safe
-return case
-  when not active or due_at is null then null
-  when probe_at is null and in_flight < size then due_at
-  when probe_at is not null and in_flight = 0 then greatest(probe_at, due_at)
-end;
-
--- How many may go at once after a pause: a quarter of a second's worth. A look that comes late by less loses nothing.
-create function pace_burst(max_per_second int) returns int
-language sql immutable parallel safe
-return (max_per_second + 3) / 4;
-
--- How many may go at `at`; null: any number. A thousandth makes up for times that are rounded to microseconds. No more than the burst is
--- ever used up: a time further ahead was written before the clock was set back.
-create function pace_capacity(max_per_second int, paced_to timestamptz, at timestamptz) returns int
-language sql stable parallel safe
-return floor(pace_burst(max_per_second)
-  - least(pace_burst(max_per_second), greatest(0, extract(epoch from paced_to - at)) * max_per_second) + 0.001)::int;
-
--- When the next one may go, which leaves room for the burst without one: whole milliseconds, as clocks here count, and never
--- before it may.
-create function pace_wake_at(max_per_second int, paced_to timestamptz) returns timestamptz
-language sql stable parallel safe
-return date_trunc('milliseconds',
-  paced_to - make_interval(secs => ((max_per_second - 1) / 4)::float8 / max_per_second) + interval '999 microseconds');
-
--- `paced_to` after so many have gone at `at`.
-create function pace_after(max_per_second int, paced_to timestamptz, released int, at timestamptz) returns timestamptz
-language sql stable parallel safe
-return case
-  when max_per_second is null then null
-  when released = 0 then paced_to
-  else greatest(paced_to, at) + make_interval(secs => released::float8 / max_per_second)
-end;
-
--- The two rules of a window for endpoints that may have a pace. To those no more is in flight than they may get in a second, so that
--- deliveries that were held up in a queue, or by dispatchers that were down, do not come in larger numbers afterwards.
-create function window_capacity(
-  active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, at timestamptz
-) returns int
-language sql stable parallel safe
-return greatest(0, least(
-  window_capacity(active, least(size, max_per_second), in_flight, probe_at, at), pace_capacity(max_per_second, paced_to, at)));
-
-create function window_wake_at(
-  active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz, due_at timestamptz
-) returns timestamptz
-language sql stable parallel safe
-return case when window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at) is not null then
-  greatest(window_wake_at(active, least(size, max_per_second), in_flight, probe_at, due_at), pace_wake_at(max_per_second, paced_to))
-end;
-
--- When a waiting delivery is due: a catch-up of its endpoint brings forward what was tried in vain before it.
+-- When a waiting delivery is due: a catch-up of its endpoint brings it forward if its last attempt failed before.
 create function due_at(
   not_before timestamptz, released_at timestamptz, attempt_count int, schedule_base int, catch_up_at timestamptz
 ) returns timestamptz
@@ -159,8 +138,8 @@ begin
       insert into ledger_counts as c (slot, name, n)
       select pg_backend_pid() % 256, count_name(state, mode) as name, -count(*) from old_rows group by 2 order by 2
       on conflict (slot, name) do update set n = c.n + excluded.n;
-    -- Unsettled deliveries first: a settled delivery that leaves is taken from its state before it is added where it goes, and
-    -- all statements take the rows of counts in one order.
+    -- Unsettled deliveries first: a settled delivery that leaves is taken from its state before it is added where it
+    -- goes, and all statements take the rows of counts in one order.
     when 'UPDATE' then
       insert into ledger_counts as c (slot, name, n)
       select pg_backend_pid() % 256, name, sum(n)::bigint from (

@@ -109,7 +109,7 @@ export const describeWait = ({ reason, sequence, until, detail }: WaitReason): s
     case 'probe':
       return until === null ? t.probing : t.probe(left);
     case 'pace':
-      return t.pace(left);
+      return until === null ? t.window : t.pace(left);
     case 'ack':
       return t.ack(left);
     case 'window':

@@ -39,20 +39,21 @@ export type SweepDeps = {
 };
 
 /**
- * Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before: also where that happened while
- * no process ran, and again where it failed.
+ * Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before: also
+ * if that happened while no process ran, and again after a failure. Twice, because a transaction that began before may
+ * commit afterwards.
  */
 export const createSweepClock = (deps: SweepDeps & { clock: DatabaseClock }): (() => Promise<number>) => {
-  let isOwed = true;
+  let owed = 1;
   return async () => {
     const setBackMs = await deps.clock.measure();
     if (setBackMs >= skewMaxMs) {
-      isOwed = true;
+      owed = 2;
       deps.logger.warn({ setBackMs }, 'database.clock_set_back');
     }
-    if (!isOwed) return 0;
+    if (owed === 0) return 0;
     await endFutureTimes(deps.pool, new Date(deps.clock.now()));
-    isOwed = false;
+    owed -= 1;
     deps.onReleased([]);
     return 0;
   };

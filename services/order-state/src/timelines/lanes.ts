@@ -24,15 +24,11 @@ const explainWait = (
     return reason(row.published ? 'answer' : 'publish');
   }
   if (row.state !== 'waiting') return null;
-  if (endpoint.status !== 'active')
+  if (endpoint.waits_for === 'held')
     return { ...reason('held'), detail: endpoint.status === 'deleted' ? 'deleted' : endpoint.disabled_reason };
   if (!row.gate_open) return { ...reason('predecessor'), sequence: headSequence };
   if (row.due_at.getTime() > nowMs) return until('retry', row.due_at);
-  if (endpoint.type === 'pull') return reason('fetch');
-  const { room, wake_at: wakeAt } = endpoint;
-  if (endpoint.probe_at !== null) return until('probe', wakeAt);
-  if (room > 0) return reason('release');
-  return wakeAt === null ? reason('window') : until('pace', wakeAt);
+  return endpoint.waits_for === 'release' ? reason('release') : until(endpoint.waits_for, endpoint.wake_at);
 };
 
 const reason = (why: WaitReason['reason']): RowOf<WaitReason> => ({
@@ -108,7 +104,7 @@ const toEndpoint = (row: LaneEndpointRow): OrderLanes['lanes'][number]['endpoint
     size: _size,
     in_flight: _count,
     probe_at: _probe,
-    room: _room,
+    waits_for: _reason,
     wake_at: _wake,
     ...endpoint
   } = row;

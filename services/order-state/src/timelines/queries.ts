@@ -1,7 +1,7 @@
-import type { Eta, LaneDelivery, OrderLanes, TimelineEntry } from '@delivery/contracts';
+import type { Eta, LaneDelivery, OrderLanes, TimelineEntry, WaitReason } from '@delivery/contracts';
 import { queryRow, queryRows, type RowOf, type Transaction } from '@delivery/postgres';
 import { toldReason } from '../activity/queries.js';
-import { roomOf, wakeOf } from '../endpoints/queries/read-endpoints.js';
+import { lookAtWindow } from '../endpoints/queries/read-endpoints.js';
 import { endpointHealth } from '../ledger/queries/endpoint-health.js';
 import { inDays, inDaysOrLive, type PartitionDay, readPartitionDays } from '../ledger/queries/partition-days.js';
 import { isNotOfCouriers } from '../orders/queries/events.js';
@@ -100,13 +100,13 @@ const endpointsSql = (days: readonly PartitionDay[]): string => `
 /** Deliveries, and attempts, that are read of one order; no healthy one comes near. */
 export const laneRowMax = 1_000;
 
-/** `room`: how many may be released now. `wake_at`: when the next may be; `null`: not before a report. */
+/** `waits_for`: why a delivery that is due waits, and until when; `wake_at` is `null` if only a report changes it. */
 export type LaneEndpointRow = OrderLanes['lanes'][number]['endpoint'] & {
   owner_id: string;
   size: number;
   in_flight: number;
   probe_at: Date | null;
-  room: number;
+  waits_for: Extract<WaitReason['reason'], 'held' | 'fetch' | 'probe' | 'window' | 'pace' | 'release'>;
   wake_at: Date | null;
 };
 
@@ -199,9 +199,9 @@ const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string 
   ${reader === 'merchant' ? 'and d.owner_id = (select merchant_id from orders where id = $1)' : ''}`;
 
 const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
-  select e.id, e.owner_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health, w.size, w.in_flight, w.probe_at,
-    ${roomOf('$2')} as room, ${wakeOf('$2')} as wake_at
-  from endpoints e join endpoint_windows w on w.endpoint_id = e.id
+  select e.id, e.owner_id, e.type, e.name, e.url, e.status, e.disabled_reason, ${endpointHealth} as health,
+    w.size, w.in_flight, w.probe_at, look.reason as waits_for, look.wake_at
+  from endpoints e join endpoint_windows w on w.endpoint_id = e.id cross join lateral ${lookAtWindow('$2', '$2')} look
   where e.id in (select endpoint_id from all_webhook_deliveries d where ${inLanes(days, reader)})
   order by e.created_at, e.id`;
 

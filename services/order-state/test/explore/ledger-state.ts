@@ -1,4 +1,5 @@
 import { queryOne, queryValue } from '@delivery/postgres';
+import { lookAtWindow } from '../../src/endpoints/queries/read-endpoints.js';
 import { lockedRestMs } from '../../src/ledger/queries/windows.js';
 import type { LedgerWorld } from '../support/ledger-world.js';
 import type { Scene } from './scenes.js';
@@ -27,12 +28,13 @@ const stateSql = `
   ), looked_at as (
     -- By when the relay should look, and when it does. Due deliveries of a pull endpoint wait for a poll alone.
     select w.endpoint_id, least(w.wake_at, k.at) as at, case
-      when w.size > 0 then window_wake_at(true, w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, d.due_at)
+      when w.size > 0 then look.wake_at
       when d.due_at > $1 then d.due_at
     end as by
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id left join window_wakes k using (endpoint_id) cross join lateral (
       select min(due_at) as due_at from unsettled where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
         and (w.size > 0 or due_at > $1)) d
+      cross join lateral ${lookAtWindow('d.due_at', '$1')} look
     where e.status = 'active' and d.due_at is not null
   ), faults as (
     select format('something is due at %s, and the relay looks at %s', by, coalesce(at::text, 'no time')) as fault from looked_at

@@ -7,6 +7,7 @@ import {
   createMerchant,
   createPullMerchant,
   delivered,
+  failedFor,
   type LedgerWorld,
   readyOrders,
 } from '../support/ledger-world.js';
@@ -23,11 +24,12 @@ const steps = [
   ['25 days', 25 * 86_400 * second],
 ] as const;
 
-/** The clock of the database, as the sweep asks for it. */
-const setBack = async (ms: number): Promise<void> => {
+/** The clock of the database, as the sweep asks for it. @returns looks at the clock again */
+const setBack = async (ms: number): Promise<() => Promise<unknown>> => {
   world.advance(-ms);
   const { logger, pool, now } = world;
-  const measured = { now, skewMs: () => 0, measure: () => Promise.resolve(ms) };
+  const steps = [ms];
+  const measured = { now, skewMs: () => 0, measure: () => Promise.resolve(steps.pop() ?? 0) };
   const deps = {
     pool,
     now,
@@ -37,7 +39,9 @@ const setBack = async (ms: number): Promise<void> => {
     onStuck: () => undefined,
     onSetAside: () => undefined,
   };
-  await createSweepClock({ ...deps, clock: measured, onReleased: () => undefined })();
+  const sweep = createSweepClock({ ...deps, clock: measured, onReleased: () => undefined });
+  await sweep();
+  return sweep;
 };
 
 const take = (): DeliveryReleased[] => world.queue.splice(0);
@@ -79,6 +83,34 @@ describe.each(steps)('When the clock is set back by %s', (_name, ms) => {
     world.advance(1);
     await world.releaseDue();
     expect(take()).toMatchObject([{ attempt: 3 }]);
+  });
+
+  it('[P5] a webhook that was never sent goes before retries that are due later', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [['status_changed']]);
+    await readyOrders(world, merchantId, 3);
+    const sent = take();
+    await world.pool.query('update endpoint_windows set size = 1 where endpoint_id = $1', [endpointIds[0]]);
+    await readyOrders(world, merchantId, 1);
+    await setBack(ms);
+    await world.settle(sent.map((message) => attemptOf(world, message, failedFor(10 * second))));
+    await world.releaseDue();
+    const sentIds = new Set(sent.map(({ delivery_id }) => delivery_id));
+    expect(take().map(({ delivery_id }) => sentIds.has(delivery_id))).toEqual([false]);
+  });
+
+  it('[P5] a transaction that began before, and commits later, leaves nothing that waits for its times', async () => {
+    const { merchantId, endpointIds } = await createMerchant(world, [['status_changed']]);
+    const lookAgain = await setBack(ms);
+    world.advance(ms);
+    await world.pool.query('update endpoint_windows set in_flight = 16 where endpoint_id = $1', [endpointIds[0]]);
+    await readyOrders(world, merchantId, 1);
+    await world.pool.query('update endpoint_windows set in_flight = 0, wake_at = $2 where endpoint_id = $1', [
+      ...[endpointIds[0], new Date(world.now())],
+    ]);
+    world.advance(-ms);
+    await lookAgain();
+    await world.releaseDue();
+    expect(take()).toHaveLength(1);
   });
 
   it('[P5] leases last as long as before', async () => {

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryReleased } from '@delivery/contracts';
+import { queryOne } from '@delivery/postgres';
+import { lookAtWindow } from '../../src/endpoints/queries/read-endpoints.js';
 import { readNextWakeMs } from '../../src/ledger/queries/windows.js';
 import {
   attemptOf,
@@ -120,28 +122,23 @@ describe('An endpoint with max_per_second', () => {
 
 describe('The pace', () => {
   it('is asked without a call: its rules are expressions that the planner puts in place of one', async () => {
-    const asked = `
-      window_capacity(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second, w.paced_to, $1),
-      window_wake_at(w.in_flight < 1, w.size, w.in_flight + 1, w.probe_at, e.max_per_second,
-        pace_after(e.max_per_second, w.paced_to, w.size, $1), least(w.wake_at, $1))`;
     const { rows } = await world.pool.query<{ 'QUERY PLAN': string }>(
-      `explain (verbose) select ${asked} from endpoint_windows w join endpoints e on e.id = w.endpoint_id`,
+      `explain (verbose) select look.* from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+         cross join lateral ${lookAtWindow('w.wake_at', '$1')} look`,
       [new Date(world.now())],
     );
     const plan = rows.map((row) => row['QUERY PLAN']).join(' ');
     expect(plan).toContain('date_trunc');
-    expect(plan).not.toMatch(/(window|pace)_\w+\(/);
+    expect(plan).not.toContain('look_at_window');
   });
 
   it('[P23] never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
-    const ask = async (max: number, pacedTo: Date | null, at: Date, wanted: number) => {
-      const { rows } = await world.pool.query<{ released: number; paced_to: Date | null; wake_at: Date | null }>(
-        `with asked as (select greatest(0, least($4::int, pace_capacity($1, $2, $3))) as released)
-         select released, pace_after($1, $2, released, $3) as paced_to, pace_wake_at($1, pace_after($1, $2, released, $3)) as wake_at from asked`,
-        [max, pacedTo, at, wanted],
-      );
-      return rows[0]!;
-    };
+    const look = (max: number, pacedTo: number | null, nowMs: number) =>
+      queryOne<{ room: number; wake_at: Date }>(world.pool, {
+        name: 'look',
+        text: `select room, wake_at from look_at_window(true, 256, 0, null, $1, to_timestamp($2::float8 / 1000), $3, $3)`,
+        values: [max, pacedTo, new Date(nowMs)],
+      });
     const looks = fc.array(
       fc.record({ afterMs: fc.integer({ min: 0, max: 700 }), wanted: fc.integer({ min: 1, max: 60 }) }),
       {
@@ -151,17 +148,16 @@ describe('The pace', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 1_000 }), looks, async (max, asked) => {
-        let pacedTo: Date | null = null;
+        let pacedToMs: number | null = null;
         let nowMs = world.now();
         const times: number[] = [];
         for (const { afterMs, wanted } of asked) {
           nowMs += afterMs;
-          const answer = await ask(max, pacedTo, new Date(nowMs), wanted);
-          times.push(...Array.from({ length: answer.released }, () => nowMs));
-          pacedTo = answer.paced_to;
-          if (answer.wake_at === null) continue;
-          const atWake = await ask(max, pacedTo, answer.wake_at, 1);
-          expect(atWake.released).toBe(1);
+          const released = Math.min(wanted, (await look(max, pacedToMs, nowMs)).room);
+          times.push(...Array.from({ length: released }, () => nowMs));
+          if (released > 0) pacedToMs = Math.max(pacedToMs ?? 0, nowMs) + (released * 1_000) / max;
+          const { wake_at: wakeAt } = await look(max, pacedToMs, nowMs);
+          expect((await look(max, pacedToMs, wakeAt.getTime())).room).toBeGreaterThanOrEqual(1);
         }
         // Of a second that is closed at its beginning alone; a millisecond of the clock may make one more.
         expect(mostInASecond(times)).toBeLessThanOrEqual(max + burstOf(max) + Math.ceil(max / 1_000));

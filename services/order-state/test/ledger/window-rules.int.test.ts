@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Pool } from '@delivery/postgres';
+import { type Pool, queryOne } from '@delivery/postgres';
 import { openMigratedPool } from '../support/open-migrated-pool.js';
 
 let pool: Pool;
@@ -10,19 +10,26 @@ beforeAll(async () => {
 afterAll(() => close());
 
 const at = (ms: number): Date => new Date(Date.UTC(2026, 0, 1) + ms);
-type Stored = { active: boolean; size: number; inFlight: number; probeAt: Date | null };
-const stored: Stored = { active: true, size: 4, inFlight: 1, probeAt: null };
+type Stored = {
+  active: boolean;
+  size: number;
+  inFlight: number;
+  probeAt: Date | null;
+  maxPerSecond: number | null;
+  pacedTo: Date | null;
+};
+const stored: Stored = { active: true, size: 4, inFlight: 1, probeAt: null, maxPerSecond: null, pacedTo: null };
 const open: Stored = { ...stored, inFlight: 0, probeAt: at(10) };
 
-const ask = async <T>(call: string, { active, size, inFlight, probeAt }: Stored, time: Date | null): Promise<T> => {
-  const { rows } = await pool.query<{ answer: T }>(`select ${call}($1, $2, $3, $4, $5) as answer`, [
-    ...[active, size, inFlight, probeAt],
-    time,
-  ]);
-  return rows[0]!.answer;
-};
-const roomAt = (window: Stored, ms: number) => ask<number>('window_capacity', window, at(ms));
-const wakeAt = (window: Stored, dueAt: Date | null) => ask<Date | null>('window_wake_at', window, dueAt);
+type Look = { room: number; wake_at: Date | null; reason: string };
+const look = (of: Stored, ms: number, dueAt: Date | null = at(ms)): Promise<Look> =>
+  queryOne(pool, {
+    name: 'look',
+    text: 'select * from look_at_window($1, $2, $3, $4, $5, $6, $7, $8)',
+    values: [of.active, of.size, of.inFlight, of.probeAt, of.maxPerSecond, of.pacedTo, dueAt, at(ms)],
+  });
+const roomAt = async (window: Stored, ms: number) => (await look(window, ms)).room;
+const wakeAt = async (window: Stored, dueAt: Date | null) => (await look(window, 0, dueAt)).wake_at;
 
 describe('A window', () => {
   it('has room for its free slots, and never for less than none', async () => {
@@ -52,5 +59,24 @@ describe('A window', () => {
   it('is not looked at while nothing waits, also where its breaker is open', async () => {
     expect(await wakeAt(stored, null)).toBeNull();
     expect(await wakeAt(open, null)).toBeNull();
+  });
+
+  it('gives the reason for which no more goes than it has room for', async () => {
+    const paced = { ...stored, maxPerSecond: 2 };
+    const windows: [Stored, string][] = [
+      [stored, 'release'],
+      [{ ...stored, active: false }, 'held'],
+      [{ ...stored, size: 0 }, 'fetch'],
+      [open, 'probe'],
+      [{ ...stored, inFlight: 4 }, 'window'],
+      [{ ...paced, inFlight: 2 }, 'pace'],
+      [{ ...paced, pacedTo: at(1_000) }, 'pace'],
+      [{ ...paced, pacedTo: at(0) }, 'release'],
+    ];
+    for (const [window, reason] of windows) expect([window, await look(window, 0)]).toMatchObject([window, { reason }]);
+  });
+
+  it('whose max_per_second deliveries are in flight has room for no more, and waits for a report', async () => {
+    expect(await look({ ...stored, inFlight: 2, maxPerSecond: 2 }, 0)).toMatchObject({ room: 0, wake_at: null });
   });
 });

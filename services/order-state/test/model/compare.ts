@@ -2,8 +2,8 @@ import { expect } from '@jest/globals';
 import type { DeliveryReleased } from '@delivery/contracts';
 import { inSnapshot, queryRows } from '@delivery/postgres';
 import type { Delivery, Endpoint, Model } from '@delivery/test-support/ledger-model';
-import { dueAt, endpointOf, handOut, headOf, isAhead, isOpen, isSettled } from '@delivery/test-support/ledger-model';
-import { roomOf } from '../../src/endpoints/queries/read-endpoints.js';
+import { dueAt, endpointOf, handOut, headOf, isOpen, isSettled } from '@delivery/test-support/ledger-model';
+import { lookAtWindow } from '../../src/endpoints/queries/read-endpoints.js';
 import { auditLedger } from '../../src/ledger/queries/counts.js';
 import { toLanes } from '../../src/timelines/lanes.js';
 import { readLanes } from '../../src/timelines/queries.js';
@@ -44,10 +44,11 @@ const deliveriesSql = `
     ${ms('visible_until')} as "visibleUntil", published, gate_open as "gateOpen"
   from all_webhook_deliveries where owner_id = any($1) order by id`;
 const windowsSql = `
-  select e.id, w.status, w.revision, w.in_flight as "inFlight", ${ms('w.catch_up_at')} as "catchUpAt", ${roomOf('$2')} as room,
+  select e.id, w.status, w.revision, w.in_flight as "inFlight", ${ms('w.catch_up_at')} as "catchUpAt", look.room,
     ${ms('least(w.wake_at, (select at from window_wakes k where k.endpoint_id = e.id))')} as "lookAt",
     w.status = 'disabled' and e.disabled_reason = 'failing' as "isFailing"
-  from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.id = any($1)`;
+  from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral ${lookAtWindow('$2', '$2')} look
+  where e.id = any($1)`;
 
 /** Takes the id of a delivery that the model has planned. */
 const adopt = (model: Model, row: DeliveryRow): Delivery => {
@@ -89,7 +90,7 @@ const checkWindow = (model: Model, { id, status, revision, catchUpAt, type }: En
   expect(window).toMatchObject({ id, status, revision, catchUpAt, inFlight });
   const open = own.filter((one) => isOpen(model, one));
   if (status !== 'active' || type === 'pull' || open.length === 0) return;
-  const dueMs = Math.max(model.nowMs, Math.min(...open.map((one) => dueAt(model, one))));
+  const dueMs = Math.max(model.latestMs, Math.min(...open.map((one) => dueAt(model, one))));
   const lookMs = window.lookAt ?? Infinity;
   if (window.room > 0 ? lookMs > dueMs : lookMs === Infinity && inFlight === 0)
     throw new Error(`forgotten: something is due at ${dueMs}, at ${model.nowMs}: ${JSON.stringify(window)}`);
@@ -151,10 +152,7 @@ const waitsFor = (model: Model, delivery: Delivery, limit: string): Waits | null
   return { reason: type === 'pull' ? 'fetch' : limit };
 };
 
-/**
- * The lanes of one order at a time. `isAhead` is left out: the page shows such a delivery as waiting for a time, although it may go
- * at once.
- */
+/** The lanes of one order at a time. */
 const checkLanes = async ({ model, worlds, looks }: Run): Promise<void> => {
   const { nowMs, orders } = model;
   const orderId = orders[looks % orders.length]?.id;
@@ -163,10 +161,7 @@ const checkLanes = async ({ model, worlds, looks }: Run): Promise<void> => {
   for (const { row, lane } of toLanes(read!, nowMs)) {
     for (const { id, waits_for: found } of lane.deliveries) {
       const delivery = byId(model, id)!;
-      if (isOpen(model, delivery) && isAhead(model, delivery)) continue;
-      const isLimited = row.room === 0 || row.probe_at !== null;
-      const limit = isLimited ? limits.find((one) => one === found?.reason) : 'release';
-      const waits = waitsFor(model, delivery, limit ?? 'a limit of the window');
+      const waits = waitsFor(model, delivery, row.waits_for);
       const until = limits.includes(waits?.reason ?? '') ? undefined : found?.until?.getTime();
       expect({ id, ...(found && { reason: found.reason, sequence: found.sequence ?? undefined, until }) }).toEqual({
         id,

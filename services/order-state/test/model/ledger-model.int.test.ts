@@ -50,7 +50,16 @@ const arrange = async (): Promise<Run> => {
   await createPartitionDays(world.pool, new Date(world.now()), daysAheadMax);
   const { matched: matchedBefore } = await auditLedger(world.pool, leaseMs);
   return {
-    model: { nowMs: world.now(), endpoints, orders: [], deliveries: [], feed: [], feedBegin: 0, matched: 0 },
+    model: {
+      nowMs: world.now(),
+      latestMs: world.now(),
+      endpoints,
+      orders: [],
+      deliveries: [],
+      feed: [],
+      feedBegin: 0,
+      matched: 0,
+    },
     merchants: [ownerId, otherId].map((id) => ({ id, follower: createFollower(world.pool, id) })),
     ...{ worlds, messages: [], takenIds: new Set(), matchedBefore, looks: 0 },
   };

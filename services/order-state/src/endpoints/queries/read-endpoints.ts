@@ -31,35 +31,36 @@ export const waitingOf = (endpointId: string, countMaxParam: string): string => 
     limit ${countMaxParam}) counted) as waiting`;
 
 /**
- * Whether a delivery of endpoint `e` with window `w` is due, by its own time or by a catch-up: two looks into an index. One that was never
- * released is due, and so is one whose last release is yet to come: the clock was set back since.
- * @param now as SQL
+ * When the first delivery that waits for an endpoint with an open gate is due, by its own time or by a catch-up: two
+ * looks into indexes. Null: none waits. The arguments are SQL.
+ * @param more a condition, which begins with `and`
  */
-export const isAnyDue = (now: string): string => `((
-    select d.not_before <= ${now} or coalesce(d.released_at > ${now}, true) from webhook_deliveries d
-    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
-    order by d.not_before, d.id limit 1
-  ) is true or w.catch_up_at <= ${now} and (
-    select d.id from webhook_deliveries d
-    where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open and d.attempt_count > d.schedule_base
-      and d.released_at < w.catch_up_at
-    order by d.released_at, d.id limit 1
-  ) is not null)`;
+export const firstDueAt = (endpointId: string, catchUpAt: string, more = ''): string => `least(
+  (select not_before from webhook_deliveries
+   where endpoint_id = ${endpointId} and state = 'waiting' and gate_open ${more} order by not_before, id limit 1),
+  (select due_at(not_before, released_at, attempt_count, schedule_base, ${catchUpAt}) from webhook_deliveries
+   where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
+     and attempt_count > schedule_base and released_at < ${catchUpAt} ${more} order by released_at, id limit 1))`;
+
+/** Whether a delivery of endpoint `e` with window `w` is due. @param now as SQL */
+export const isAnyDue = (now: string): string => `(${firstDueAt('e.id', 'w.catch_up_at')} <= ${now}) is true`;
 
 /** For `update endpoint_windows set`: the relay looks at `now`, and an open breaker lets its probe out. */
 export const lookNow = (now: string): string =>
   `wake_at = ${now}, probe_at = case when probe_at is not null then least(probe_at, ${now}) end`;
 
-const unpaced = `e.status = 'active', w.size, w.in_flight, w.probe_at`;
-const paced = `${unpaced}, e.max_per_second, w.paced_to`;
-/** How many deliveries of push endpoint `e` with window `w` may be released at `now`, as releasing asks. @param now as SQL */
-export const roomOf = (now: string): string => `window_capacity(${paced}, ${now})`;
-/** When the relay may release what is due at `dueAt`. Null: not before something in flight is settled. @param dueAt as SQL */
-export const wakeOf = (dueAt: string): string => `window_wake_at(${paced}, ${dueAt})`;
+/**
+ * For a `lateral`: `room`, `wake_at` and `reason` of the endpoint `e` with window `w`, as releasing asks for them. Only
+ * with columns and parameters as arguments does the planner put expressions in place of the call.
+ * @param dueAt when the next delivery is due, as SQL
+ * @param now as SQL
+ */
+export const lookAtWindow = (dueAt: string, now: string): string =>
+  `look_at_window(e.status = 'active', w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, ${dueAt}, ${now})`;
 
-/** Whether something of the endpoint `e` with window `w` is due that would be released now, were it not for `max_per_second`. */
+/** Whether something of the endpoint `e` with window `w` is due and waits because of `max_per_second`. */
 export const isPaced = `(
-  window_capacity(${unpaced}, now()) > 0 and ${roomOf('now()')} = 0 and ${isAnyDue('now()')})`;
+  (select reason from ${lookAtWindow('now()', 'now()')}) = 'pace' and ${isAnyDue('now()')})`;
 
 /**
  * Whether a delivery waits for endpoint `e` and nothing else. Not `exists`, which drops the order: if most deliveries wait for one endpoint, the

@@ -1,6 +1,6 @@
 import type { Audit, Audited, MerchantMode } from '@delivery/contracts';
 import { type Pool, type Queryable, queryOne, queryRows } from '@delivery/postgres';
-import { isLeftAlone, isPaced, roomOf, wakeOf } from '../../endpoints/queries/read-endpoints.js';
+import { firstDueAt, isLeftAlone, isPaced, lookAtWindow } from '../../endpoints/queries/read-endpoints.js';
 import { isNarrowed, lockedRestMs } from './windows.js';
 
 /**
@@ -81,12 +81,10 @@ const auditSql = `
     union all
     -- Passed over, because another session holds it: the relay comes back again and again. What an endpoint held while it was disabled is
     -- due since it was enabled.
-    select e.mode, greatest(${wakeOf('d.not_before')}, w.catch_up_at)
-    from endpoint_windows w join endpoints e on e.id = w.endpoint_id cross join lateral (
-      select not_before from webhook_deliveries
-      where endpoint_id = w.endpoint_id and state = 'waiting' and gate_open
-      order by not_before, id limit 1
-    ) d
+    select e.mode, greatest(look.wake_at, w.catch_up_at)
+    from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+      cross join lateral (select ${firstDueAt('e.id', 'w.catch_up_at')} as due_at) d
+      cross join lateral ${lookAtWindow('d.due_at', 'now()')} look
     where w.wake_at between now() - interval '${lockedRestMs} ms' and now() + interval '${lockedRestMs} ms' and e.status = 'active'
     union all
     select mode, released_at + make_interval(secs => $1) from webhook_deliveries
@@ -135,11 +133,21 @@ const countMax = 10_000;
 const dueSql = `
   (select json_object_agg(m.mode, n) from unnest(array['live', 'sandbox']) m (mode), lateral (
      select count(*) as n from (
-       select 1 from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = m.mode,
-         lateral (
-           select 1 from webhook_deliveries d
-           where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
-           order by d.not_before, d.id limit ${roomOf('now()')}
+       select 1
+       from endpoint_windows w join endpoints e on e.id = w.endpoint_id and e.status = 'active' and e.mode = m.mode
+         cross join lateral ${lookAtWindow('now()', 'now()')} look
+         cross join lateral (
+           select * from (
+             select d.id from webhook_deliveries d
+             where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open and d.not_before <= now()
+             order by d.not_before, d.id limit look.room) due
+           union
+           select * from (
+             select d.id from webhook_deliveries d
+             where d.endpoint_id = w.endpoint_id and d.state = 'waiting' and d.gate_open
+               and d.attempt_count > d.schedule_base and d.released_at < w.catch_up_at and w.catch_up_at <= now()
+             order by d.released_at, d.id limit look.room) caught_up
+           limit look.room
          ) waiting
        where w.wake_at <= now() limit $1) counted) due)`;
 

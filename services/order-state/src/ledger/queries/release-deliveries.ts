@@ -1,20 +1,10 @@
 import { arrayOf, type Queryable, queryRows, relation } from '@delivery/postgres';
+import { firstDueAt } from '../../endpoints/queries/read-endpoints.js';
 import type { LanePosition, NewDelivery } from '../rules/deliveries.js';
 import type { Release } from '../rules/releases.js';
 import type { Window } from '../rules/window.js';
 import { addToCounts } from './counts.js';
-import {
-  firstInLane,
-  firstWaiting,
-  isCaughtUp,
-  isUnchanged,
-  isWaiting,
-  joinTurns,
-  lockedRestMs,
-  selectReleases,
-  turn,
-  waitsUntil,
-} from './windows.js';
+import { firstInLane, firstWaiting, isUnchanged, joinTurns, lockedRestMs, selectReleases, turn } from './windows.js';
 
 const adjustedRows = relation<Window>({
   endpoint_id: ['uuid', (window) => window.endpointId],
@@ -111,85 +101,102 @@ const mayWait = `
     select from created where order_id = r.order_id and endpoint_id = r.endpoint_id and sequence > r.sequence
   ) as report_batchable`;
 
-/** Of a delivery, for endpoint `i`. */
-const isLeftOut = `${isWaiting} and id not in (select id from candidates)`;
+/**
+ * The windows as attempts have adjusted them. The columns that decide about a release are in this row, and are read as
+ * they are once it is locked.
+ */
+const lockWindows = `
+  select w.endpoint_id, w.status = 'active' as active, w.last_turn, w.paced_to, e.max_per_second,
+         coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
+         case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
+         case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since,
+         case when a.endpoint_id is null then w.catch_up_at else a.catch_up_at end as catch_up_at
+  from endpoint_windows w join endpoints e on e.id = w.endpoint_id
+  left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
+  where w.endpoint_id = any($2) and ${isUnchanged}
+  for no key update of w skip locked`;
+
+/** Nothing is released to a pull endpoint, nor to one that is not active. */
+const isReleasedTo = `i.reason not in ('held', 'fetch')`;
+
+/** Deliveries that wait, or are behind a settled one, or new. A delivery whose gate opens was never released: it is due. */
+const considered = `
+  select i.endpoint_id, d.id, d.due_at, d.replay_id, d.merchant_turn, false as opens
+  from input i cross join lateral (${firstWaiting('i.room + 1')}) d
+  where ${isReleasedTo}
+  union all
+  select n.endpoint_id, n.id, least(n.not_before, $1), s.replay_id, null, true
+  from ${settledRows.unnest(firstSettled)} as s (${settledRows.columns}) cross join lateral (
+    ${firstInLane('s', 'id, endpoint_id, not_before, state, gate_open', 'sequence > s.sequence')}
+  ) n
+  where n.state = 'waiting' and not n.gate_open
+  union all
+  select endpoint_id, id, $1, null, null, false from created where gate_open`;
+
+const isPassedOver = 'and id not in (select id from candidates)';
+
+/**
+ * The windows after the release, and `next_at`: when the next delivery is due. A delivery that was passed over, because
+ * another session holds it, or is behind such a delivery, rests first: the relay comes to other endpoints, too.
+ */
+const windowsAfter = `
+  select i.*, i.in_flight + coalesce(t.released, 0) as in_flight_after, least(t.next_at, l.look_at) as next_at,
+         case when t.released > 0
+           then greatest(i.paced_to, $1) + make_interval(secs => t.released::float8 / i.max_per_second)
+           else i.paced_to end as paced_to_after
+  from input i
+  left join (
+    select endpoint_id, (count(*) filter (where goes))::int as released, min(due_at) filter (where not goes) as next_at
+    from candidates group by endpoint_id
+  ) t using (endpoint_id)
+  left join lateral (
+    select greatest(due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
+    from (select ${firstDueAt('i.endpoint_id', 'i.catch_up_at', isPassedOver)} as due_at) d
+    where ${isReleasedTo} and due_at is not null
+  ) l on true`;
+
+/** When the next message of a pull endpoint will be due: those that are due wait for a poll. */
+const nextToFetchAt = `least(
+  (select min(not_before) from webhook_deliveries
+   where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1),
+  case when i.catch_up_at > $1 then i.catch_up_at end)`;
 
 /** $1 is now. */
 const releaseSql = `
-  with windows as materialized (
-    -- The columns that decide about a release are in this row, and are read as they are once it is locked.
-    select w.endpoint_id, w.status = 'active' as active, w.last_turn, e.max_per_second,
-           -- The burst is all that can be used up: see pace_capacity.
-           case when w.paced_to is not null then
-             least(w.paced_to, $1::timestamptz + make_interval(secs => pace_burst(e.max_per_second)::float8 / e.max_per_second))
-           end as paced_to,
-           coalesce(a.size, w.size) as size, coalesce(a.in_flight, w.in_flight) as in_flight,
-           case when a.endpoint_id is null then w.probe_at else a.probe_at end as probe_at,
-           case when a.endpoint_id is null then w.failing_since else a.failing_since end as failing_since,
-           case when a.endpoint_id is null then w.catch_up_at else a.catch_up_at end as catch_up_at
-    from endpoint_windows w join endpoints e on e.id = w.endpoint_id
-    left join ${adjustedRows.unnest(firstAdjusted)} as a (${adjustedRows.columns}) on a.endpoint_id = w.endpoint_id
-    where w.endpoint_id = any($2) and ${isUnchanged}
-    for no key update of w skip locked
-  ),
+  with windows as materialized (${lockWindows}),
   noted as (
     -- An existing note is written again, and so locked until COMMIT: otherwise it could be taken before this transaction's rows are visible.
     insert into window_wakes (endpoint_id, at)
-    select endpoint_id, $1 from endpoint_windows
+    select endpoint_id, $1::timestamptz from endpoint_windows
     where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id
     on conflict (endpoint_id) do update set at = least(window_wakes.at, excluded.at)
     returning at
   ),
   input as (
-    select i.*, turns.in_turn, turns.reached
-    from (
-      select *, window_capacity(active, size, in_flight, probe_at, max_per_second, paced_to, $1) as room from windows
-    ) i ${joinTurns}
+    select i.*, look.room, look.reason, turns.in_turn, turns.reached
+    from windows i cross join lateral look_at_window(
+      i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, null, $1) look ${joinTurns('look.room')}
   ),
-  settled as (
-    select * from ${settledRows.unnest(firstSettled)} as t (${settledRows.columns})
-  ),
-  created as (
-    select * from ${createdRows.unnest(firstCreated)} as t (${createdRows.columns})
-  ),
+  created as (select * from ${createdRows.unnest(firstCreated)} as t (${createdRows.columns})),
   candidates as (
-    select c.id, c.endpoint_id, c.due_at, c.opens, coalesce(c.place <= c.room and c.due_at <= $1, false) as goes,
-           count(*) filter (where c.due_at <= $1) over (partition by c.endpoint_id) < c.room as leaves_room
+    select *, place <= room and due_at <= $1 as goes,
+           count(*) filter (where due_at <= $1) over (partition by endpoint_id) < room as leaves_room
     from (
-      select c.*, row_number() over (partition by endpoint_id order by ${turn}) as place
-      from (
-        select i.endpoint_id, i.room, d.id, d.due_at, d.replay_id, d.merchant_turn, false as opens
-        from input i cross join lateral (
-          ${firstWaiting('i.room + 1')}
-        ) d
-        where i.active and i.size > 0
-        union all
-        select n.endpoint_id, i.room, n.id, ${waitsUntil}, s.replay_id, null, true
-        from settled s cross join lateral (
-          ${firstInLane('s', 'id, endpoint_id, not_before, released_at, state, gate_open', 'sequence > s.sequence')}
-        ) n
-        left join input i on i.endpoint_id = n.endpoint_id
-        where n.state = 'waiting' and not n.gate_open
-        union all
-        select c.endpoint_id, i.room, c.id, $1, null, null, false
-        from created c left join input i using (endpoint_id)
-        where c.gate_open
-      ) c
+      select c.*, i.room, row_number() over (partition by endpoint_id order by ${turn}) as place
+      from (${considered}) c left join input i using (endpoint_id)
     ) c
   ),
   written as (
     update webhook_deliveries d
     set gate_open = true, published = false,
         state = case when ${goes('d.id')} then 'in_flight' else 'waiting' end,
-        generation = d.generation + (${goes('d.id')})::int,
-        released_at = case when ${goes('d.id')} then $1 end,
-        not_before = case when ${goes('d.id')} then ${waitsUntil} else d.not_before end
+        generation = d.generation + (${goes('d.id')})::int, released_at = case when ${goes('d.id')} then $1 end,
+        not_before = case when d.gate_open then d.not_before else least(d.not_before, $1) end
     where d.id = any(array(select id from candidates where goes or opens)) and d.state = 'waiting'
     returning d.*
   ),
   matched as (
-    -- The planned deliveries, and not the written ones.
-    ${addToCounts("select count_name('matched', mode) as name, count(*) as n from created group by mode")}
+    ${addToCounts(`select count_name('matched', mode) as name, count(*) as n from created group by mode`)}
   ),
   inserted as (
     insert into webhook_deliveries (${createdRows.columns}, state, not_before, generation, released_at)
@@ -197,39 +204,14 @@ const releaseSql = `
     from (select *, ${goes('id')} and gate_open as goes from created) t
     returning *
   ),
-  tally as (
-    select endpoint_id, (count(*) filter (where goes))::int as released, min(due_at) filter (where not goes) as next_at
-    from candidates group by endpoint_id
-  ),
-  -- Besides what was looked at: held by another session, or behind it. What is due rests first: the relay comes to other endpoints, too.
-  left_out as materialized (
-    select i.endpoint_id, greatest(d.due_at, $1::timestamptz + interval '${lockedRestMs} ms') as look_at
-    from input i cross join lateral (
-      select least(
-        (select ${waitsUntil} as due_at from webhook_deliveries where ${isLeftOut} order by not_before, id limit 1),
-        (select least(not_before, i.catch_up_at) from webhook_deliveries where ${isLeftOut} and ${isCaughtUp} order by released_at, id limit 1)
-      ) as due_at
-    ) d
-    where i.active and i.size > 0 and d.due_at is not null
-  ),
   saved as (
     update endpoint_windows w
-    set size = i.size, in_flight = i.in_flight, probe_at = i.probe_at, failing_since = i.failing_since, catch_up_at = i.catch_up_at,
-        paced_to = i.paced_to, last_turn = i.last_turn, tried = w.tried or i.in_flight > 0,
-        wake_at = case
-          when i.size > 0
-            then window_wake_at(i.active, i.size, i.in_flight, i.probe_at, i.max_per_second, i.paced_to, i.next_at)
-          when i.active then least(
-            (select min(not_before) from webhook_deliveries
-             where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and not_before > $1),
-            case when i.catch_up_at > $1 then i.catch_up_at end)
-        end
-    from (
-      select i.endpoint_id, i.active, i.size, i.in_flight + coalesce(t.released, 0) as in_flight, i.probe_at, i.failing_since,
-             i.catch_up_at, i.max_per_second, coalesce(i.reached, i.last_turn) as last_turn,
-             pace_after(i.max_per_second, i.paced_to, coalesce(t.released, 0), $1) as paced_to, least(t.next_at, l.look_at) as next_at
-      from input i left join tally t using (endpoint_id) left join left_out l using (endpoint_id)
-    ) i
+    set size = i.size, in_flight = i.in_flight_after, probe_at = i.probe_at, failing_since = i.failing_since,
+        catch_up_at = i.catch_up_at, paced_to = i.paced_to_after, last_turn = coalesce(i.reached, i.last_turn),
+        tried = w.tried or i.in_flight_after > 0,
+        wake_at = case look.reason when 'fetch' then ${nextToFetchAt} else look.wake_at end
+    from (${windowsAfter}) i cross join lateral look_at_window(
+      i.active, i.size, i.in_flight_after, i.probe_at, i.max_per_second, i.paced_to_after, i.next_at, $1) look
     where w.endpoint_id = i.endpoint_id
     returning w.wake_at
   )

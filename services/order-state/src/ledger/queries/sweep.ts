@@ -1,5 +1,14 @@
 import { type DeliveryAttempted, deliveryAttemptedSchema } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, queryCount, queryRows, queryValues, relation } from '@delivery/postgres';
+import {
+  arrayOf,
+  nilUuid,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryRows,
+  queryValues,
+  relation,
+} from '@delivery/postgres';
 import { isAwaited } from '../../endpoints/queries/read-endpoints.js';
 import { probeDelayMaxMs } from '../rules/window.js';
 import { firstInLane, isUnchanged } from './windows.js';
@@ -103,23 +112,27 @@ export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
     values: [now],
   });
 
-/** In flight, of one statement. */
+/** Deliveries that one statement sets back, or looks at. */
 const setBackMax = 5_000;
 
 /**
- * After the clock was set back: the relay looks at every endpoint, no probe or catch-up is further ahead than it can be, and leases begin anew.
- * What another transaction holds is left out: it writes times of its own.
+ * After the clock was set back: deliveries that were released later than now, or never, are due, the relay looks at every
+ * endpoint, no probe, pace or catch-up is further ahead than it can be, and leases begin anew. Rows that another
+ * transaction holds are left out.
  */
 export const endFutureTimes = async (client: Queryable, now: Date): Promise<void> => {
+  await endFutureWaits(client, now);
   await client.query({
     name: 'end_future_wakes',
     text: `
       update endpoint_windows
       set wake_at = $1, catch_up_at = case when catch_up_at is not null then least(catch_up_at, $1) end,
+        paced_to = case when paced_to is not null then least(paced_to, $1::timestamptz + interval '1 second') end,
         probe_at = case when probe_at is not null then least(probe_at, $1::timestamptz + interval '${probeDelayMaxMs} ms') end
       where endpoint_id in (
         select endpoint_id from endpoint_windows
-        where wake_at > $1 or catch_up_at > $1 or probe_at > $1::timestamptz + interval '${probeDelayMaxMs} ms'
+        where wake_at > $1 or catch_up_at > $1 or paced_to > $1::timestamptz + interval '1 second'
+          or probe_at > $1::timestamptz + interval '${probeDelayMaxMs} ms'
         for no key update skip locked)`,
     values: [now],
   });
@@ -139,6 +152,33 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
     await client.query(`update ${table} set next_try_at = $1 where next_try_at > $1::timestamptz + interval '1 hour'`, [
       now,
     ]);
+};
+
+/** Walks along all deliveries that wait with an open gate. A gate that opens makes its delivery due. */
+const endFutureWaits = async (client: Queryable, now: Date): Promise<void> => {
+  type Place = { endpoint_id: string; not_before: string; id: string };
+  let last: Place | undefined = { endpoint_id: nilUuid, not_before: '-infinity', id: nilUuid };
+  do {
+    last = await queryRow<Place>(client, {
+      name: 'end_future_waits',
+      text: `
+        with looked_at as materialized (
+          select endpoint_id, not_before, id from webhook_deliveries
+          where state = 'waiting' and gate_open
+            and (endpoint_id, not_before, id) > ($2::uuid, $3::timestamptz, $4::uuid)
+          order by endpoint_id, not_before, id limit ${setBackMax}
+        ), ahead as (
+          select id from webhook_deliveries
+          where id = any(array(select id from looked_at where not_before > $1)) and state = 'waiting'
+            and not_before > $1 and coalesce(released_at > $1, true)
+          for no key update skip locked
+        ), due as (
+          update webhook_deliveries d set not_before = $1 from ahead where d.id = ahead.id
+        )
+        select endpoint_id, not_before::text, id from looked_at offset ${setBackMax - 1}`,
+      values: [now, last.endpoint_id, last.not_before, last.id],
+    });
+  } while (last);
 };
 
 /** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */

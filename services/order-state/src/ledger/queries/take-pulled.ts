@@ -5,7 +5,7 @@ import type { DeliveryState } from '../rules/deliveries.js';
 import type { TakenDelivery } from '../rules/pulled.js';
 import type { Taken } from '../rules/releases.js';
 import { lookByDelivery } from './partition-days.js';
-import { firstWaiting, joinTurns, selectReleases, turn, waitsUntil } from './windows.js';
+import { firstWaiting, joinTurns, selectReleases, turn } from './windows.js';
 
 export type PolledEndpoint = {
   id: string;
@@ -110,7 +110,7 @@ const takeSql = `
     from (
       select r.*, w.catch_up_at, w.last_turn
       from ${rooms.unnest(2)} as r (${rooms.columns}) join endpoint_windows w using (endpoint_id)
-    ) i ${joinTurns}
+    ) i ${joinTurns('i.room')}
   ),
   candidates as (
     select i.endpoint_id, d.id, row_number() over (partition by i.endpoint_id order by ${turn}) as turn
@@ -126,7 +126,8 @@ const takeSql = `
   ),
   written as (
     update webhook_deliveries d
-    set state = 'in_flight', generation = d.generation + 1, released_at = $1, not_before = ${waitsUntil}, published = true, visible_until = c.visible_until
+    set state = 'in_flight', generation = d.generation + 1, released_at = $1, published = true,
+        visible_until = c.visible_until
     from chosen c
     where d.id = c.id and d.state = 'waiting'
     returning d.*, c.place

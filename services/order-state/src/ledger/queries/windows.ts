@@ -48,14 +48,12 @@ export const orderMerchantOf = (delivery: string): string => `case when ${delive
 export const turn = 'greatest(due_at, $1), replay_id is not null, merchant_turn, due_at, id';
 
 /**
- * Until when a waiting delivery waits, without a catch-up. One that was never released is due, and so is one whose last release is yet to come: the
- * clock was set back since. $1 is now.
+ * For `from … i`, an endpoint with its window: `in_turn` and `reached`, nulls where it has no turns. $1 is now.
+ * @param room as SQL
  */
-export const waitsUntil = 'case when coalesce(released_at > $1, true) then least(not_before, $1) else not_before end';
-
-/** For `from … i`, an endpoint with its window and `room`: `in_turn` and `reached`, nulls where it has no turns. $1 is now. */
-export const joinTurns = `left join lateral deliveries_in_turn(
-    i.endpoint_id, i.last_turn, coalesce(i.catch_up_at, '-infinity'), $1, nullif(i.room, 0)) turns (in_turn, reached) on true`;
+export const joinTurns = (room: string): string => `left join lateral deliveries_in_turn(
+      i.endpoint_id, i.last_turn, coalesce(i.catch_up_at, '-infinity'), $1, nullif(${room}, 0)
+    ) turns (in_turn, reached) on true`;
 
 /**
  * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, those that
@@ -65,32 +63,29 @@ export const joinTurns = `left join lateral deliveries_in_turn(
  */
 export const firstWaiting = (limit: string): string => `
   select * from (
-    select id, replay_id, min(due_at) as due_at, min(merchant_turn) as merchant_turn from (
-      ${first(waitsUntil, 'replay_id is null', 'not_before', limit)} union all
-      ${first(waitsUntil, 'replay_id is not null', 'not_before', limit)} union all
-      ${first('least(not_before, i.catch_up_at)', isCaughtUp, 'released_at', limit)} union all
+    select id, replay_id, due_at, min(merchant_turn) as merchant_turn from (
+      ${first('replay_id is null', 'not_before', limit)} union all
+      ${first('replay_id is not null', 'not_before', limit)} union all
+      ${first('attempt_count > schedule_base and released_at < i.catch_up_at', 'released_at', limit)} union all
       ${firstInTurn}
     ) waiting
-    group by id, replay_id
+    group by id, replay_id, due_at
   ) waiting
   order by ${turn} limit ${limit}`;
 
-/** Of a delivery, for endpoint `i`: it waits with an open gate. */
-export const isWaiting = `endpoint_id = i.endpoint_id and state = 'waiting' and gate_open`;
-/** Of such a one: it was tried in vain before the catch-up of endpoint `i`, which brings it forward. */
-export const isCaughtUp = 'attempt_count > schedule_base and released_at < i.catch_up_at';
+const dueAt = 'due_at(not_before, released_at, attempt_count, schedule_base, i.catch_up_at) as due_at';
 
 /** Each of the three has an index. */
-const first = (dueAt: string, which: string, order: string, limit: string): string => `
+const first = (which: string, order: string, limit: string): string => `
     select * from (
-      select id, ${dueAt} as due_at, replay_id, null::bigint as merchant_turn from webhook_deliveries
-      where ${isWaiting} and ${which}
+      select id, ${dueAt}, replay_id, null::bigint as merchant_turn from webhook_deliveries
+      where endpoint_id = i.endpoint_id and state = 'waiting' and gate_open and ${which}
       order by ${order}, id limit ${limit}
       for update skip locked
     ) waiting`;
 
 const firstInTurn = `
-    select d.id, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, i.catch_up_at), null, t.turn
+    select d.id, ${dueAt}, null, t.turn
     from unnest(i.in_turn) with ordinality as t (id, turn) cross join lateral (
       select * from webhook_deliveries where id = t.id and state = 'waiting' for update skip locked
     ) d`;
