@@ -128,6 +128,12 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
       wake_at: instantSchema.nullable(),
     })
     .describe('How much may be in flight; with `probe_at` the breaker is open.'),
+  health: endpointHealthSchema,
+  untried: z
+    .boolean()
+    .describe(
+      'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+    ),
   /** Of what signs. Secrets themselves are never shown here. */
   secret: z.object({
     created_at: instantSchema
@@ -149,15 +155,7 @@ export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 /** An endpoint in a list over all merchants. */
 export const operatorEndpointListEntrySchema = operatorEndpointSchema
   .omit({ log: true, secret: true, last_test: true, fault: true, last_fault: true, status: true })
-  .extend({
-    merchant_name: z.string(),
-    health: endpointHealthSchema,
-    untried: z
-      .boolean()
-      .describe(
-        'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
-      ),
-  });
+  .extend({ merchant_name: z.string() });
 export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 
 /** An endpoint whose deliveries do not go out as they come. */

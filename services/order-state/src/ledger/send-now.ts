@@ -60,8 +60,7 @@ export const previewWaiting = async (
   // As it will be: its failures are forgotten, and where it is enabled its merchant has one more active endpoint.
   const answering = {
     ...speed,
-    status: 'active' as const,
-    isFailing: false,
+    blockedBy: speed.type === 'pull' ? ('fetched' as const) : null,
     sharedBy: speed.sharedBy + Number(isHeld),
   };
   return {
@@ -70,7 +69,7 @@ export const previewWaiting = async (
     leftOut: 0,
     truncated: waiting.deliveries > countMax,
     runningReplayId: null,
-    endpoints: [{ ...estimateEndpoint(answering, deliveries), status: speed.status }],
+    endpoints: [estimateEndpoint(answering, deliveries)],
     queuedPerSecond: Infinity,
   };
 };

@@ -18,7 +18,7 @@ import { type HistorySpan, ownerPath, ownerPlace, reads } from '../calls.js';
 import { text } from '../text/index.js';
 import { EndpointCharts } from './endpoint-charts.js';
 import { OwnerLink } from './endpoints-page.js';
-import { conditionOfOne, nextProbeOf } from './rules/endpoint-health.js';
+import { conditionOf, nextProbeOf } from './rules/endpoint-health.js';
 
 export const EndpointPage = ({ id, query }: { id: string; query: URLSearchParams }) => {
   const t = text();
@@ -50,7 +50,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
   const history = useLive(reads.endpointHistory(endpoint.id, span), historyEveryMs);
   useTestNotice(endpoint.last_test);
   const recent = useRecentDeliveries(ownerPath(endpoint.merchant_id), endpoint.id);
-  // Only lists have its condition and its backlog; a merchant has few endpoints.
+  // Only lists have its backlog and its owner’s name; a merchant has few endpoints.
   const siblings = useLive(reads.endpoints({ merchant_id: endpoint.merchant_id }));
   const entry = siblings.data.value?.data.find(({ id }) => id === endpoint.id);
   const refresh = (): void => {
@@ -84,7 +84,7 @@ const EndpointDetail = ({ endpoint, live, span }: DetailProps) => {
       {endpoint.status === 'deleted' ? (
         <Badge tone="idle">{t.endpoints.deleted}</Badge>
       ) : (
-        <ConditionLine condition={conditionOfOne(endpoint, entry)} />
+        <ConditionLine condition={conditionOf(endpoint)} />
       )}
       <section class="card">
         <EndpointFacts endpoint={endpoint} entry={entry} history={history.data.value} />

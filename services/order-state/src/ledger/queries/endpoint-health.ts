@@ -17,6 +17,7 @@ import {
   isNotFetching,
   isPaced,
   joinOwner,
+  lookAtWindow,
   pacedOf,
   settingColumns,
   waitingOf,
@@ -34,14 +35,14 @@ const windowColumn = `
     'wake_at', ${instantText('w.wake_at')}) as "window"`;
 
 type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
-  RowOf<Pick<OperatorEndpoint, 'merchant_id' | 'status' | 'disabled_at' | 'window'>>;
+  RowOf<Pick<OperatorEndpoint, 'merchant_id' | 'status' | 'disabled_at' | 'window' | 'health' | 'untried'>>;
 /** Any merchant's endpoint, deleted ones included, with its window. */
 export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
   queryRow(
     client,
     `select e.id, e.owner_id as merchant_id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
-       ${faultColumns}, ${windowColumn}
+       ${faultColumns}, ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
     [endpointId, countMax],
   );
@@ -180,16 +181,18 @@ export const readEndpointSpeeds = async (
     type: EndpointType;
     url: string | null;
     status: EndpointSpeed['status'];
-    is_failing: boolean;
+    blocked_by: EndpointSpeed['blockedBy'];
     shared_by: number;
     max_per_second: number | null;
   }>(client, {
     name: 'read_endpoint_speeds',
     text: `
-      select e.id, e.type, e.url, e.status, w.failing_since is not null or w.probe_at is not null as is_failing,
-             ${sharedBy}::int as shared_by, e.max_per_second
+      select e.id, e.type, e.url, e.status, ${sharedBy}::int as shared_by, e.max_per_second,
+             case when look.reason = 'held' then 'disabled' when look.reason = 'fetch' then 'fetched'
+                  when look.reason = 'probe' or w.failing_since is not null then 'failing' end as blocked_by
       from endpoints e
         join endpoint_windows w on w.endpoint_id = e.id
+        cross join lateral ${lookAtWindow('now()', 'now()')} look
       where e.id = any($2) and e.owner_id = $1 order by e.created_at, e.id`,
     values: [ownerId, arrayOf('uuid', endpointIds)],
   });
@@ -198,7 +201,7 @@ export const readEndpointSpeeds = async (
     type: row.type,
     url: row.url === null ? null : maskUrl(row.url),
     status: row.status,
-    isFailing: row.is_failing,
+    blockedBy: row.blocked_by,
     answerMs: answerTimes.get(row.id) ?? null,
     sharedBy: row.shared_by,
     maxPerSecond: row.max_per_second,

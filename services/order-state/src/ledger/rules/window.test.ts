@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import {
   adjustWindow,
   type AttemptSignal,
-  blockedByOf,
   type EndpointSpeed,
   estimateEndpoint,
   estimateSeconds,
@@ -153,7 +152,7 @@ const speed: EndpointSpeed = {
   type: 'push',
   url: 'https://shop.example/hook',
   status: 'active',
-  isFailing: false,
+  blockedBy: null,
   answerMs: 100,
   sharedBy: 1,
   maxPerSecond: null,
@@ -207,16 +206,7 @@ describe('How long it takes', () => {
   });
 
   it('is not told where one of them cannot be reckoned', () => {
-    const endpoints = [estimateEndpoint(speed, 4), estimateEndpoint({ ...speed, isFailing: true }, 1)];
+    const endpoints = [estimateEndpoint(speed, 4), estimateEndpoint({ ...speed, blockedBy: 'failing' }, 1)];
     expect(estimateSeconds(estimate(endpoints))).toBeNull();
   });
-
-  it.each([
-    [{ status: 'disabled', isFailing: true }, 'disabled'],
-    [{ type: 'pull' }, 'fetched'],
-    [{ isFailing: true }, 'failing'],
-    [{}, null],
-  ] as const)('has the blockedBy that counts: %j', (given, blockedBy) =>
-    expect(blockedByOf({ ...speed, ...given })).toBe(blockedBy),
-  );
 });

@@ -118,8 +118,8 @@ export type EndpointSpeed = {
   /** `null`: of a pull endpoint. */
   url: string | null;
   status: 'active' | 'disabled' | 'deleted';
-  /** Nothing but failures came back lately. */
-  isFailing: boolean;
+  /** Why nothing goes out, or why its speed is unknown. */
+  blockedBy: BlockedBy | null;
   /** The average time of its newest answers; `null`: there are none. */
   answerMs: number | null;
   /** Active push endpoints of its merchant. */
@@ -129,9 +129,8 @@ export type EndpointSpeed = {
 };
 
 /** The deliveries that an action would send to one endpoint. */
-type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs'> & {
+type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs' | 'blockedBy'> & {
   deliveries: number;
-  blockedBy: BlockedBy | null;
   /** `null` with an blockedBy. */
   perSecond: number | null;
 };
@@ -152,8 +151,7 @@ export type SendEstimate = {
 };
 
 export const estimateEndpoint = (speed: EndpointSpeed, deliveries: number): EndpointEstimate => {
-  const { id, type, url, status, answerMs } = speed;
-  const blockedBy = blockedByOf(speed);
+  const { id, type, url, status, answerMs, blockedBy } = speed;
   return {
     id,
     type,
@@ -192,9 +190,3 @@ export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed)
 };
 
 const secondsFor = (deliveries: number, perSecond: number): number => Math.ceil(deliveries / perSecond);
-
-export const blockedByOf = ({ type, status, isFailing }: EndpointSpeed): BlockedBy | null => {
-  if (status !== 'active') return 'disabled';
-  if (type === 'pull') return 'fetched';
-  return isFailing ? 'failing' : null;
-};

@@ -13,9 +13,8 @@ test('a server that answers and never succeeds is not called well, nor one that 
 
 test('the next probe is when a webhook is due, also where one was allowed before', () => {
   const open = { ...failingWindow, probe_at: '2026-01-01T00:05:00.000Z', wake_at: '2026-01-01T00:30:00.000Z' };
-  expect(nextProbeOf({ status: 'active', window: open })).toBe(open.wake_at);
-  expect(nextProbeOf({ status: 'disabled', window: open })).toBeNull();
-  expect(nextProbeOf({ status: 'active', window: { ...open, probe_at: null } })).toBeNull();
+  expect(nextProbeOf({ health: 'breaker_open', window: open })).toBe(open.wake_at);
+  expect(nextProbeOf({ health: 'disabled', window: open })).toBeNull();
 });
 
 const minute = 60_000;

@@ -1,31 +1,14 @@
-import type {
-  EndpointHistory,
-  EndpointHistoryStep,
-  OperatorEndpoint,
-  OperatorEndpointListEntry,
-} from '@delivery/contracts';
+import type { EndpointHistory, EndpointHistoryStep, OperatorEndpoint } from '@delivery/contracts';
 import { type Condition, toCondition } from '../../../webhooks/rules/condition.js';
 
-type Listed = Pick<OperatorEndpointListEntry, 'health' | 'window' | 'untried'>;
+type Shown = Pick<OperatorEndpoint, 'health' | 'window' | 'untried'>;
 
-export const conditionOf = ({ health, window, untried }: Listed): Condition =>
+export const conditionOf = ({ health, window, untried }: Shown): Condition =>
   toCondition({ health, failing_since: window.failing_since, untried });
 
-/** Of one that is looked at by itself. Whether it is slowed down or untried is told by the list alone, which may be a moment behind. */
-export const conditionOfOne = (
-  { status, window, paced, not_fetching: isNotFetching }: OperatorEndpoint,
-  entry: OperatorEndpointListEntry | undefined,
-): Condition => {
-  if (status === 'disabled') return 'disabled';
-  if (isNotFetching) return 'not_fetching';
-  if (window.probe_at !== null) return 'breaker_open';
-  const health = entry?.health === 'narrowed' ? 'narrowed' : paced ? 'paced' : 'ok';
-  return conditionOf({ health, window, untried: entry?.untried ?? false });
-};
-
 /** When a server that does not answer is tried next: a probe waits for a webhook that is due. Null of others, and while one is tried. */
-export const nextProbeOf = ({ status, window }: Pick<OperatorEndpoint, 'status' | 'window'>): string | null =>
-  status === 'active' && window.probe_at !== null ? window.wake_at : null;
+export const nextProbeOf = ({ health, window }: Pick<Shown, 'health' | 'window'>): string | null =>
+  health === 'breaker_open' ? window.wake_at : null;
 
 /** The figures of an endpoint at this moment. */
 export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'held'>;
