@@ -2028,7 +2028,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2431,7 +2431,7 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
-    /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
+    /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
@@ -2439,14 +2439,14 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
@@ -2458,14 +2458,14 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
     };
@@ -2478,14 +2478,14 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
       /**
@@ -2506,17 +2506,15 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
-      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @description `null`: the three standard events. */
-      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /**
-       * Format: int64
-       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
-       */
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
@@ -2553,17 +2551,15 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
-      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @description `null`: the three standard events. */
-      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /**
-       * Format: int64
-       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
-       */
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
@@ -5834,10 +5830,10 @@ export interface operations {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "type": "push",
            *           "name": "Kitchen",
-           *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
-           *           "header": null,
            *           "max_per_second": null,
+           *           "url": "https://hooks.example.com/orders?shop=***",
+           *           "header": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -5894,10 +5890,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -5958,10 +5954,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6022,10 +6018,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6125,10 +6121,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6278,10 +6274,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6341,10 +6337,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6466,10 +6462,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6594,10 +6590,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -7592,10 +7588,10 @@ export interface operations {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",

@@ -382,22 +382,22 @@ describe('endpoints', () => {
 
     await open();
     await url.fill('https://shop.example/hook?key=***');
-    await dialog.getByLabel('Most webhooks per second').fill('ten');
+    await dialog.getByLabel('Pace').fill('ten');
     await save();
     await dialog.getByText('Enter the whole address').waitFor();
-    await dialog.getByText('Enter a whole number from 1 to 1000').waitFor();
+    await dialog.getByText('Enter a whole number, or leave it empty.').waitFor();
     await pollUntil('the first one has the focus', async () =>
       (await url.evaluate((field) => field === document.activeElement)) ? true : undefined,
     );
     await url.fill(`${receiver.url}/erp`);
     await dialog.getByText('The value was given for the previous server.').waitFor();
     await dialog.getByLabel('Send no header').check();
-    await dialog.getByLabel('Most webhooks per second').fill('');
+    await dialog.getByLabel('Pace').fill('');
     await dialog.getByText('The 2 webhooks that wait go to the new address at their next try.').waitFor();
     expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
     await save();
     await page.getByRole('heading', { name: `${receiver.url}/erp`, level: 1 }).waitFor();
-    await waitForText(page, 'as they come');
+    await waitForText(page, 'no limit');
 
     const other = { method: 'POST', body: { url: `${receiver.url}/other` } };
     expectSuccess(await owner.call('/v1/webhook-endpoints', other));
@@ -415,7 +415,7 @@ describe('endpoints', () => {
     const log = expectSuccess(await product.operator.call(`/operator/v1/endpoints/${id}`))['log'] as {
       reason: string;
     }[];
-    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual(['url, header, max_per_second', 'events, header']);
+    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual(['url, header, max_per_second', 'header, events']);
   });
 
   test('say what is wrong and what to do about it, and are not called well before they were tried', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { courierEventSchema } from './couriers.js';
+import { eventFilterOf } from './endpoint-settings.js';
 import { deliveryListQuerySchema } from './list-queries.js';
 import {
   attemptViewSchema,
@@ -9,7 +10,6 @@ import {
   endpointSettingsSchema,
   endpointViewSchema,
   endpointWithSecretSchema,
-  eventFilterOf,
   leftOutOf,
   replayRangeOf,
   replayViewSchema,
@@ -18,7 +18,7 @@ import {
 import { orderIdSchema } from './primitives.js';
 
 /** Webhooks of couriers' systems: as those of merchants, with the events of `/courier/v1/events`. */
-const eventFilterSchema = eventFilterOf(courierEventSchema);
+const eventFilterSchema = eventFilterOf(courierEventSchema).nullish();
 const events = eventFilterSchema.describe('Which events to send. `null`: all.');
 
 export const createCourierEndpointSchema = createEndpointSchema

@@ -12,6 +12,7 @@ export * from './deliveries.js';
 export * from './directory.js';
 export * from './endpoint-header.js';
 export * from './endpoint-history.js';
+export * from './endpoint-settings.js';
 export * from './endpoint-signature.js';
 export * from './events.js';
 export * from './external-order.js';

@@ -1,18 +1,12 @@
 import { z } from 'zod';
 import { endpointHeaderSchema, endpointHeaderViewSchema } from './endpoint-header.js';
+import { endpointSettings, eventFilterOf } from './endpoint-settings.js';
 import { endpointSignatureSchema, signatureFields, signingSecretSchema } from './endpoint-signature.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './merchant-settings.js';
 import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
-import {
-  attemptErrorCodeSchema,
-  instantSchema,
-  orderIdSchema,
-  parseUrl,
-  utcDateTimeSchema,
-  visibleText,
-} from './primitives.js';
+import { attemptErrorCodeSchema, instantSchema, orderIdSchema, parseUrl, utcDateTimeSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** How a list goes on. */
@@ -50,18 +44,6 @@ export const webhookUrlSchema = z
     error: `expected at most ${webhookUrlMax} characters once it is percent-encoded`,
   });
 
-/** Names of the events that are meant. */
-export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>
-  z
-    .array(eventSchema)
-    .min(1)
-    .max(32)
-    .transform((events) => [...new Set(events)])
-    .nullish();
-
-/** `null` or absent: the standard events. */
-export const eventFilterSchema = eventFilterOf(webhookEventSchema);
-
 export const endpointTypes = ['push', 'pull'] as const;
 export const endpointTypeSchema = z
   .enum(endpointTypes)
@@ -81,13 +63,11 @@ export const endpointHealthSchema = z
   );
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
-export const endpointNameMax = 80;
-
 /** Of what a body about an endpoint leaves out, whoever owns the endpoint. */
 export const leftOutOf = {
   creation: 'What may be `null` may as well be absent.',
   replacement:
-    'An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is.',
+    'A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out.',
   changes: 'What is left out stays as it is.',
 } as const;
 
@@ -95,24 +75,13 @@ const headerMeaning =
   'One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown.';
 
 const endpointFields = {
-  name: visibleText(endpointNameMax).nullish().describe('For people: shown instead of the URL. `null`: none.'),
   url: webhookUrlSchema
     .nullish()
     .describe(
       'Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused.',
     ),
-  events: eventFilterSchema.describe(
-    'Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
-  ),
   header: endpointHeaderSchema.nullish().describe(headerMeaning),
-  max_per_second: z
-    .int()
-    .min(1)
-    .max(1000)
-    .nullish()
-    .describe(
-      'Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes.',
-    ),
+  ...z.object(endpointSettings).partial().shape,
 };
 
 const fieldsOfExisting = {
@@ -204,12 +173,10 @@ export const endpointViewSchema = z.object({
   oauth_client_id: oauthClientIdSchema
     .nullable()
     .describe('Of format `open_delivery`: the client whose secret signs. `null`: of another format.'),
-  name: z.string().nullable(),
   url: maskedUrlSchema,
-  events: z.array(webhookEventSchema).nullable().describe('`null`: the three standard events.'),
   header: endpointHeaderViewSchema.nullable().describe('The one that was chosen, its value masked; `null`: none.'),
   ...signatureFields,
-  max_per_second: z.int().nullable().describe('Most webhooks that it gets in a second; `null`: as many as it takes.'),
+  ...endpointSettings,
   paced: z.boolean().describe('What is due waits for `max_per_second` alone.'),
   last_fetched_at: instantSchema
     .nullable()
@@ -301,7 +268,7 @@ export const replayRangeOf = <Events extends z.ZodType>(events: Events) =>
       path: ['until'],
       error: 'expected a time after since',
     });
-export const createReplaySchema = replayRangeOf(eventFilterSchema);
+export const createReplaySchema = replayRangeOf(eventFilterOf(webhookEventSchema).nullish());
 export type CreateReplay = z.infer<typeof createReplaySchema>;
 
 /** Deliveries that one call sends again, at most. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { createCourierReplaySchema } from './courier-webhooks.js';
 import { courierSystemIdSchema } from './couriers.js';
+import { endpointSettings } from './endpoint-settings.js';
 import {
   createReplaySchema,
   endpointHealthSchema,
   endpointViewSchema,
-  eventFilterSchema,
   replayDeliveriesSchema,
   testedEventOf,
   webhookUrlSchema,
@@ -105,7 +105,7 @@ export const createMerchantSchema = z.strictObject({
     .describe(
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     ),
-  events: eventFilterSchema.describe('Of that endpoint. `null` or absent: the three standard ones.'),
+  events: endpointSettings.events.optional().describe('Of that endpoint. `null` or absent: the three standard ones.'),
   ...optionalAction,
 });
 export type CreateMerchant = z.infer<typeof createMerchantSchema>;

@@ -152,4 +152,10 @@ export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
 
 /** Which settings a change was of, in words where they are known; older lines do not say it. */
 const describeSettings = (names: string | null): string =>
-  (names?.split(', ') ?? []).map((name) => text().endpointSettings[name] ?? name).join(', ');
+  (names?.split(', ') ?? []).map((name) => settingLabels()[name] ?? name).join(', ');
+
+const settingLabels = (): Readonly<Record<string, string>> => {
+  const { endpointSettings, numberSettings } = text();
+  const numbers = Object.entries(numberSettings).map(([name, { label }]) => [name, label.toLowerCase()] as const);
+  return { ...endpointSettings, ...Object.fromEntries(numbers) };
+};

@@ -22,18 +22,6 @@ export const reads = {
   oauthClients: () => get<{ data: api.OauthClient[] }>('/oauth-clients'),
 };
 
-export type NewEndpoint = {
-  type: api.EndpointType;
-  format?: api.EndpointFormat;
-  oauth_client_id?: string;
-  url?: string;
-  events?: api.WebhookEvent[];
-  header?: { name: string; value: string };
-  max_per_second?: number;
-  enabled: boolean;
-  signature: api.EndpointSignature;
-};
-
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
 /** What the portal alone changes. Each throws CallError. */
@@ -42,7 +30,7 @@ export const changes = {
     request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
   setTimeZone: (timeZone: string | null) =>
     request<api.MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
-  addEndpoint: (body: NewEndpoint) =>
+  addEndpoint: (body: Partial<api.CreateEndpointBody>) =>
     request<api.EndpointWithSecret>({ method: 'POST', path: '/webhook-endpoints', body }),
   changeEndpoint: (id: string, body: api.EndpointChanges) =>
     request<api.EndpointView>({ method: 'PATCH', path: endpointPath(id), body }),

@@ -268,7 +268,6 @@ export const sharedEn = {
     detail: 'Endpoint',
     id: 'ID',
     header: 'Own header',
-    pace: 'Pace',
     events: 'Events',
     standardEvents: 'Standard events',
     recent: 'Newest webhooks',
@@ -282,6 +281,15 @@ export const sharedEn = {
     test: 'Send a test',
     disabledNotice: 'Disabled. Webhooks are held.',
     enabledNotice: 'Enabled. Webhooks go out again.',
+  },
+  /** Settings of an endpoint, by their names in the API. */
+  numberSettings: {
+    max_per_second: {
+      label: 'Pace',
+      hint: 'Most webhooks per second, 1 to 1000. Empty: no limit.',
+      value: (perSecond: string) => `at most ${perSecond} a second`,
+      none: 'no limit',
+    },
   },
 };
 

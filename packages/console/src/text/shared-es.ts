@@ -270,7 +270,6 @@ export const sharedEs: SharedDictionary = {
     detail: 'Endpoint',
     id: 'ID',
     header: 'Cabecera propia',
-    pace: 'Ritmo',
     events: 'Eventos',
     standardEvents: 'Eventos estándar',
     recent: 'Webhooks más nuevos',
@@ -284,5 +283,13 @@ export const sharedEs: SharedDictionary = {
     test: 'Enviar una prueba',
     disabledNotice: 'Desactivado. Los webhooks se retienen.',
     enabledNotice: 'Activado. Los webhooks vuelven a salir.',
+  },
+  numberSettings: {
+    max_per_second: {
+      label: 'Ritmo',
+      hint: 'Webhooks por segundo como máximo, de 1 a 1000. Vacío: sin límite.',
+      value: (perSecond) => `${perSecond} por segundo como máximo`,
+      none: 'sin límite',
+    },
   },
 };

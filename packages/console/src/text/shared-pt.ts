@@ -270,7 +270,6 @@ export const sharedPt: SharedDictionary = {
     detail: 'Endpoint',
     id: 'ID',
     header: 'Cabeçalho próprio',
-    pace: 'Ritmo',
     events: 'Eventos',
     standardEvents: 'Eventos padrão',
     recent: 'Webhooks mais novos',
@@ -284,5 +283,13 @@ export const sharedPt: SharedDictionary = {
     test: 'Enviar um teste',
     disabledNotice: 'Desativado. Os webhooks ficam retidos.',
     enabledNotice: 'Ativado. Os webhooks voltam a sair.',
+  },
+  numberSettings: {
+    max_per_second: {
+      label: 'Ritmo',
+      hint: 'No máximo tantos por segundo, de 1 a 1000. Vazio: sem limite.',
+      value: (perSecond) => `no máximo ${perSecond} por segundo`,
+      none: 'sem limite',
+    },
   },
 };

@@ -20,6 +20,7 @@ import { webhookChanges, webhookPreviews } from './calls.js';
 import { describeError, ErrorHelp } from './delivery-table.js';
 import { type Counted, PreviewBox, useCounted, WebhookPreviewWords } from './preview.js';
 import type { Condition } from './rules/condition.js';
+import { hasSetting, type NumberSetting, numberSettings } from './rules/number-settings.js';
 
 const tones: Readonly<Record<Condition, Tone>> = {
   ok: 'good',
@@ -37,6 +38,17 @@ export const ConditionBadge = ({ condition }: { condition: Condition }) => (
     {text().condition[condition]}
   </Badge>
 );
+
+/** A setting that is a number, by its label. */
+export const describeNumber = (setting: (typeof numberSettings)[number], value: number | null): [string, string] => {
+  const { label, none, value: words } = text().numberSettings[setting.name];
+  return [label, value === null ? none : words(formatCount(value / setting.unit))];
+};
+
+export const numberFacts = (endpoint: Pick<EndpointView, 'type' | NumberSetting>): [string, string][] =>
+  numberSettings
+    .filter((setting) => hasSetting(setting, endpoint.type))
+    .map((setting) => describeNumber(setting, endpoint[setting.name]));
 
 /** What the newest test webhook came to, and what its error means. */
 export const LastTest = ({ test }: { test: EndpointTest }) => (

@@ -1,15 +1,16 @@
+import { unsetSettings } from '../endpoint-settings.js';
+
 export const endpointId = '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
 
 export const endpointExample = {
   id: endpointId,
   type: 'push',
+  ...unsetSettings,
   name: 'Kitchen',
   url: 'https://hooks.example.com/orders?shop=***',
-  events: null,
   header: null,
   signature: 'hmac-sha256',
   public_key: null,
-  max_per_second: null,
   paced: false,
   last_fetched_at: null,
   format: 'standard_webhooks',

@@ -84,7 +84,7 @@ export const endpointMax = 5;
 export const addEndpoint = async (
   client: Transaction,
   sealer: Sealer,
-  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header' | 'openDelivery'> & {
+  wanted: Omit<NewEndpoint, 'id' | 'secrets' | 'header' | 'open_delivery'> & {
     header: EndpointHeader | null;
     oauthClientId: string | null;
     signingKey: SigningKey;
@@ -104,7 +104,7 @@ export const addEndpoint = async (
   const { url } = wanted;
   const header = wanted.header && url !== null ? sealHeader(sealer, wanted.header, { endpointId: id, url }) : null;
   const openDelivery = await sealClient(client, sealer, { ...wanted, endpointId: id });
-  const row = await insertEndpoint(client, { ...wanted, id, secrets, header, openDelivery }, actor);
+  const row = await insertEndpoint(client, { ...wanted, id, secrets, header, open_delivery: openDelivery }, actor);
   return { ...toEndpointView(row), secret: wanted.signingKey.shown.secret };
 };
 

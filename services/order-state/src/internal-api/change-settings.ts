@@ -9,6 +9,7 @@ import {
   type EndpointType,
   platformEndpointChangesSchema,
   platformEndpointSettingsSchema,
+  unsetSettings,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type HandlerOf, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
@@ -36,6 +37,7 @@ import {
   type Settings,
   validateEndpointSettings,
   validateFormat,
+  withGiven,
 } from '../endpoints/rules/settings.js';
 import { checkWebhookUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
@@ -59,10 +61,8 @@ export type ChangeSettingsDeps = {
  */
 export const replaceEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
   changeSettings(deps, request, {
-    name: null,
+    ...unsetSettings,
     url: null,
-    events: null,
-    max_per_second: null,
     ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
   });
 
@@ -121,7 +121,7 @@ const changeLocked = async (
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
   const settings = {
     ...settingsAfter(deps, { ...known, endpointId }, wanted),
-    openDelivery: await clientAfter(deps, client, { ...known, ownerId, endpointId }, wanted),
+    open_delivery: await clientAfter(deps, client, { ...known, ownerId, endpointId }, wanted),
   };
   const changed = changedSettings(known, settings);
   if (changed.includes('url')) {
@@ -151,33 +151,28 @@ const settingsAfter = (
   { sealer, urlPolicy }: ChangeSettingsDeps,
   known: Known,
   wanted: WantedChanges,
-): Omit<Settings, 'openDelivery'> => {
-  const {
-    name = known.name,
-    url: given = known.url,
-    events = known.events,
-    header,
-    max_per_second: maxPerSecond = known.maxPerSecond,
-  } = wanted;
-  validateEndpointSettings(known.type, { url: given, header, maxPerSecond });
+): Omit<Settings, 'open_delivery'> => {
+  const { url: given = known.url, header } = wanted;
+  const settings = withGiven(known, wanted);
+  validateEndpointSettings(known.type, { ...settings, url: given, header });
   validateFormat({
+    ...settings,
     type: known.type,
-    format: known.openDelivery === null ? 'standard_webhooks' : 'open_delivery',
-    events,
-    oauth_client_id: wanted.oauth_client_id ?? known.openDelivery?.client_id,
+    format: known.open_delivery === null ? 'standard_webhooks' : 'open_delivery',
+    oauth_client_id: wanted.oauth_client_id ?? known.open_delivery?.client_id,
   });
   const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
-  return { name, url, events, maxPerSecond, header: headerOf(sealer, known, { url, header }) };
+  return { ...settings, url, header: headerOf(sealer, known, { url, header }) };
 };
 
 const clientAfter = async (
   { sealer }: ChangeSettingsDeps,
   client: Transaction,
-  { ownerId, endpointId, openDelivery }: Known & { ownerId: string },
+  { ownerId, endpointId, open_delivery: known }: Known & { ownerId: string },
   { oauth_client_id: oauthClientId }: WantedChanges,
-): Promise<Settings['openDelivery']> =>
-  oauthClientId === undefined || oauthClientId === openDelivery?.client_id
-    ? openDelivery
+): Promise<Settings['open_delivery']> =>
+  oauthClientId === undefined || oauthClientId === known?.client_id
+    ? known
     : sealClient(client, sealer, { ownerId, endpointId, oauthClientId });
 
 const headerOf = (

@@ -14,6 +14,7 @@ import {
   takeRequestSchema,
   testCourierEndpointSchema,
   testEndpointSchema,
+  unsetSettings,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -51,7 +52,7 @@ import {
   lockWindow,
 } from '../endpoints/queries/write-endpoints.js';
 import { createSigningKey, rotateSecrets, sealKey } from '../endpoints/rules/secrets.js';
-import { validateEndpointSettings, validateFormat } from '../endpoints/rules/settings.js';
+import { validateEndpointSettings, validateFormat, withGiven } from '../endpoints/rules/settings.js';
 import { toKeySet } from '../endpoints/rules/webhook-keys.js';
 import { checkWebhookUrl } from '../endpoints/rules/webhook-url.js';
 import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
@@ -98,13 +99,13 @@ export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number 
 export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const ownerId = readOwnerId(request);
   const body = parseNewEndpoint(request);
-  const { type, enabled, signature, oauth_client_id: oauthClientId = null, ...settings } = body;
-  const { name = null, url = null, events = null, header = null, max_per_second: maxPerSecond = null } = settings;
-  validateEndpointSettings(type, { url, header, maxPerSecond });
+  const { type, enabled, signature, oauth_client_id: oauthClientId = null, url = null, header = null, ...given } = body;
+  const settings = withGiven(unsetSettings, given);
+  validateEndpointSettings(type, { ...settings, url, header });
   validateFormat(body);
   const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
   const signingKey = createSigningKey(signature);
-  const wanted = { ownerId, type, name, url: checkedUrl, events, header, maxPerSecond, oauthClientId, signingKey };
+  const wanted = { ...settings, ownerId, type, url: checkedUrl, header, oauthClientId, signingKey };
   const actor = ownerOf(request);
   const endpoint = await inTransaction(deps.pool, async (client) => {
     if (!(await lockOwner(client, ownerId))) throw merchantNotFound();

@@ -1,5 +1,12 @@
 import type { z } from 'zod';
-import type { CreateMerchant, MerchantCreated, MerchantMode, OptionalAction, PatchMerchant } from '@delivery/contracts';
+import {
+  type CreateMerchant,
+  type MerchantCreated,
+  type MerchantMode,
+  type OptionalAction,
+  type PatchMerchant,
+  unsetSettings,
+} from '@delivery/contracts';
 import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, ProblemError } from '@delivery/http-edge';
 import { awaitAll, inTransaction, type Pool, readThenWrite, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
@@ -92,13 +99,12 @@ const insertAll = async (
   const events = wanted.events ?? null;
   const signingKey = createSecret();
   const wantedEndpoint = {
+    ...unsetSettings,
     ownerId: merchantId,
     type: 'push' as const,
-    name: null,
     url,
     events,
     header: null,
-    maxPerSecond: null,
     oauthClientId: null,
     signingKey,
   };

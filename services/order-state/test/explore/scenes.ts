@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { DeliveryReleased, OrderMessage } from '@delivery/contracts';
+import { type DeliveryReleased, type OrderMessage, unsetSettings } from '@delivery/contracts';
 import { queryOne, queryValues } from '@delivery/postgres';
 import { theSystem } from '../../src/activity/queries.js';
 import { changeUnderLock } from '../../src/endpoints/change-endpoints.js';
@@ -117,7 +117,7 @@ const createPlatformEndpoint = async (world: LedgerWorld): Promise<Owner> => {
   const { merchantId } = await createMerchant(world, []);
   const ownerId = await givePlatformCalls(world.pool, merchantId);
   const endpointId = randomUUID();
-  const plain = { name: null, events: null, header: null, maxPerSecond: null, openDelivery: null };
+  const plain = { ...unsetSettings, header: null, open_delivery: null };
   const secrets = [{ sealed: 's', expires_at: null }];
   const url = 'http://127.0.0.1:1/';
   await insertEndpoint(world.pool, { ...plain, id: endpointId, ownerId, type: 'push', url, secrets }, theSystem);

@@ -8,6 +8,7 @@ import {
   type OrderMessage,
   type OrderStatus,
   platformOwnerId,
+  unsetSettings,
 } from '@delivery/contracts';
 import { createPool, type Pool, type Queryable, queryOne } from '@delivery/postgres';
 import { createRegistry, createSealer, type Sealer } from '@delivery/service-kit';
@@ -343,8 +344,8 @@ export const addEndpoint = async (
   const id = randomUUID();
   const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
   const url = type === 'push' ? `http://127.0.0.1:1/${id}` : null;
-  const unset = { name: null, header: null, maxPerSecond: null, openDelivery: null };
-  await insertEndpoint(world.pool, { id, ownerId, type, url, events, secrets, ...unset }, theSystem);
+  const unset = { ...unsetSettings, header: null, open_delivery: null };
+  await insertEndpoint(world.pool, { ...unset, id, ownerId, type, url, events, secrets }, theSystem);
   return id;
 };
 

@@ -10,7 +10,14 @@ import { Loaded, say } from '../../ui/states.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { webhookChanges } from '../../webhooks/calls.js';
 import { describeError, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { CatchUpButton, ConditionBadge, LastTest, SwitchButton, useTestNotice } from '../../webhooks/endpoint.js';
+import {
+  CatchUpButton,
+  ConditionBadge,
+  LastTest,
+  numberFacts,
+  SwitchButton,
+  useTestNotice,
+} from '../../webhooks/endpoint.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
 import type { Condition } from '../../webhooks/rules/condition.js';
 import { EndpointLog } from '../activity.js';
@@ -181,16 +188,14 @@ const TestButton = ({ endpoint, onDone }: TestProps) => {
 /** The merchant's settings of it, and the age of its secret. */
 const optionFacts = (endpoint: OperatorEndpoint) => {
   const t = text().endpointFacts;
-  const { secret, header, max_per_second: pace, fault: fault, last_fault: lastFault } = endpoint;
+  const { secret, header, fault, last_fault: lastFault } = endpoint;
   return [
     [t.secret, secret.created_at === null ? t.secretOld : <Ago at={secret.created_at} />] as const,
     ...(secret.older_valid_until === null ? [] : [[t.older, <Ago at={secret.older_valid_until} />] as const]),
     ...(endpoint.type === 'pull'
       ? []
-      : [
-          [text().endpoints.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
-          [text().endpoints.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
-        ]),
+      : [[text().endpoints.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const]),
+    ...numberFacts(endpoint),
     ...(fault
       ? [
           [

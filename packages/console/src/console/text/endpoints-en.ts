@@ -53,7 +53,6 @@ export const endpointSettingsEn: Open = {
   url: 'address',
   events: 'events',
   header: 'own header',
-  max_per_second: 'pace',
   name: 'name',
 };
 
@@ -84,8 +83,6 @@ export const endpointFactsEn = {
   secretOld: 'older than the log',
   older: 'The previous secret also signs until',
   headerNone: 'None',
-  paceValue: (count: string) => `${count} a second`,
-  paceNone: 'No limit',
   fault: 'Requested fault',
   lastFault: 'Last fault',
   faultKind: {

@@ -45,7 +45,6 @@ export const endpointSettingsPt: typeof endpointSettingsEn = {
   url: 'endereço',
   events: 'eventos',
   header: 'cabeçalho próprio',
-  max_per_second: 'ritmo',
   name: 'nome',
 };
 
@@ -76,8 +75,6 @@ export const endpointFactsPt: typeof endpointFactsEn = {
   secretOld: 'mais antigo que o registro',
   older: 'Um segredo anterior também assina, até',
   headerNone: 'Nenhum',
-  paceValue: (count) => `${count} por segundo`,
-  paceNone: 'Conforme responde',
   fault: 'Falha pedida',
   lastFault: 'Última falha',
   faultKind: {

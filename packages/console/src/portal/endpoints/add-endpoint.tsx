@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals';
-import type { EndpointSignature, EndpointType } from '@delivery/contracts';
+import type { CreateEndpointBody, EndpointSignature, EndpointType } from '@delivery/contracts';
 import { Dialog, SecretDialog } from '../../ui/dialog.js';
 import { Choice, OneOf } from '../../ui/fields.js';
 import { say } from '../../ui/states.js';
-import { changes, type NewEndpoint } from '../calls.js';
+import { changes } from '../calls.js';
 import { text } from '../text/index.js';
-import { eventsOf, type TypedSettings } from './rules/endpoint-settings.js';
+import { eventsOf, findNumbers, type TypedSettings } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
 import { SignatureChoice } from './signature.js';
@@ -82,18 +82,18 @@ const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   );
 };
 
-const toEndpoint = (type: EndpointType, typed: TypedSettings): Omit<NewEndpoint, 'enabled' | 'signature'> => {
+const toEndpoint = (type: EndpointType, typed: TypedSettings): Partial<CreateEndpointBody> => {
   const events = eventsOf(typed);
   return {
     type,
     ...(typed.name && { name: typed.name }),
     ...(typed.format === 'standard_webhooks' && events && { events }),
+    ...findNumbers(typed, { type }),
     ...(type === 'push' && {
       url: typed.url,
       format: typed.format,
       ...(typed.format === 'open_delivery' && { oauth_client_id: typed.clientId }),
       ...(typed.headerName && { header: { name: typed.headerName, value: typed.headerValue } }),
-      ...(typed.pace && { max_per_second: Number(typed.pace) }),
     }),
   };
 };

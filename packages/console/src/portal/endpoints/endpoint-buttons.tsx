@@ -4,11 +4,12 @@ import { mayChange } from '../../api/session.js';
 import { hrefTo } from '../../shell/router.js';
 import { DialogButton, OpenButton } from '../../ui/buttons.js';
 import { Dialog } from '../../ui/dialog.js';
-import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
+import { endpointName, formatBounded } from '../../ui/format.js';
 import { doNow, say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
-import { CatchUpButton, SwitchButton } from '../../webhooks/endpoint.js';
+import { CatchUpButton, describeNumber, SwitchButton } from '../../webhooks/endpoint.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
+import { numberSettings } from '../../webhooks/rules/number-settings.js';
 import { changes } from '../calls.js';
 import { text } from '../text/index.js';
 import { type Faults, findChanges, findFaults } from './rules/endpoint-settings.js';
@@ -122,14 +123,17 @@ const describeChanges = (
   endpoint: ChangeWordsProps['endpoint'],
 ): string[] => {
   const { settings: t, event } = text();
-  const { name, url, events, header, max_per_second: pace, oauth_client_id: client } = changes;
+  const { name, url, events, header, oauth_client_id: client } = changes;
   return [
     ...(name === undefined ? [] : [t.named(name)]),
     ...(url === undefined || faults.url ? [] : [describeMove(endpoint), t.secretStays]),
     ...(events === undefined ? [] : [t.tells(events?.map((each) => event[each]).join(', '))]),
     ...(client === undefined || faults.client ? [] : [t.signs(client)]),
     ...(header === undefined ? [] : [header === null ? t.carriesNone : t.carries(header.name)]),
-    ...(pace === undefined || faults.pace ? [] : [pace === null ? t.paceless : t.paced(formatCount(pace))]),
+    ...numberSettings.flatMap((setting) => {
+      const value = changes[setting.name];
+      return value === undefined || faults[setting.name] ? [] : [`${describeNumber(setting, value).join(': ')}.`];
+    }),
   ];
 };
 

@@ -12,7 +12,7 @@ import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo, serverNowMs } from '../../ui/time.js';
 import { describeError, ErrorHelp, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { answerTimesChart, EndpointDay, LastTest, useTestNotice } from '../../webhooks/endpoint.js';
+import { answerTimesChart, EndpointDay, LastTest, numberFacts, useTestNotice } from '../../webhooks/endpoint.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { InjectFaultCard } from '../sandbox/sandbox-cards.js';
@@ -106,7 +106,7 @@ type FactsProps = {
 
 const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
   const { endpoints: t, event } = text();
-  const { disabled_reason: reason, header, max_per_second: pace, oauth_client_id: client } = endpoint;
+  const { disabled_reason: reason, header, oauth_client_id: client } = endpoint;
   return (
     <Facts
       facts={[
@@ -137,10 +137,8 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
           : [[t.format, t.formats.open_delivery] as const, [t.client, <code>{client}</code>] as const]),
         ...(endpoint.type === 'pull'
           ? []
-          : [
-              [t.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const,
-              [t.pace, pace === null ? t.paceNone : t.paceValue(formatCount(pace))] as const,
-            ]),
+          : [[t.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const]),
+        ...numberFacts(endpoint),
         ...signatureFacts(endpoint),
         [t.created, <Ago at={endpoint.created_at} />],
         [t.id, <code>{endpoint.id}</code>],

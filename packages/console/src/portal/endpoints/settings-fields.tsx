@@ -4,6 +4,7 @@ import { webhookEvents } from '@delivery/contracts/events';
 import { useLive } from '../../api/live.js';
 import { Choice, Choices, Field, OneOf } from '../../ui/fields.js';
 import { Loaded } from '../../ui/states.js';
+import { hasSetting, numberSettings } from '../../webhooks/rules/number-settings.js';
 import { reads } from '../calls.js';
 import { text } from '../text/index.js';
 import type { HeaderChoice, KnownSettings } from './rules/endpoint-settings.js';
@@ -35,6 +36,7 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
       <>
         {name}
         <EventChoices chosen={form.events} />
+        <NumberFields form={form} type={type} />
       </>
     );
   }
@@ -75,9 +77,27 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
           />
         </div>
       )}
-      <Field label={t.addPace} hint={t.addPaceHint} value={form.pace} isRequired={false} fault={faults.pace} />
+      <NumberFields form={form} type={type} />
     </>
   );
+};
+
+const NumberFields = ({ form, type }: Pick<FieldsProps, 'form' | 'type'>) => {
+  const words = text().numberSettings;
+  const faults = form.faults();
+  const shown = numberSettings.filter((setting) => hasSetting(setting, type)).map(({ name }) => name);
+  return form.numbers
+    .filter(({ name }) => shown.includes(name))
+    .map(({ name, value }) => (
+      <Field
+        key={name}
+        label={words[name].label}
+        hint={words[name].hint}
+        value={value}
+        isRequired={false}
+        fault={faults[name] && `${faults[name]} ${words[name].hint}`}
+      />
+    ));
 };
 
 type HeaderProps = { name: string; chosen: Signal<HeaderChoice>; fault: string | undefined };

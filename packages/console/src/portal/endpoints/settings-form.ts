@@ -3,6 +3,7 @@ import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
 import type { CallError } from '../../api/request.js';
 import { discardDraft, draft } from '../../ui/fields.js';
 import { describeFault, describeProblem } from '../../ui/states.js';
+import { type NumberSetting, numberSettings, toTyped } from '../../webhooks/rules/number-settings.js';
 import { text } from '../text/index.js';
 import {
   type Fault,
@@ -12,7 +13,7 @@ import {
   type TypedSettings,
 } from './rules/endpoint-settings.js';
 
-type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'pace' | 'client';
+type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'client' | NumberSetting;
 /** In words. */
 type FieldFaults = Partial<Record<FieldName, string>>;
 
@@ -21,7 +22,7 @@ export type SettingsForm = {
   url: Signal<string>;
   headerName: Signal<string>;
   headerValue: Signal<string>;
-  pace: Signal<string>;
+  numbers: readonly { name: NumberSetting; value: Signal<string> }[];
   events: Signal<ReadonlySet<WebhookEvent>>;
   header: Signal<HeaderChoice>;
   format: Signal<EndpointFormat>;
@@ -39,11 +40,15 @@ export type SettingsForm = {
 
 /** An endpoint's settings as they are typed, found again under `place`; but for the header's value, which is a secret. */
 export const useSettingsForm = (place: string, known?: KnownSettings): SettingsForm => {
-  const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header`, pace: `${place}.pace` };
+  const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header` };
   const name = draft(names.name, known?.name ?? '');
   const url = draft(names.url, known?.url ?? '');
   const headerName = draft(names.header, known?.header?.name ?? '');
-  const pace = draft(names.pace, known?.max_per_second?.toString() ?? '');
+  const draftOf = (name: NumberSetting): string => `${place}.${name}`;
+  const numbers = numberSettings.map((setting) => {
+    const { name } = setting;
+    return { name, value: draft(draftOf(name), toTyped(setting, known?.[name])) };
+  });
   const events = useSignal<ReadonlySet<WebhookEvent>>(new Set(known?.events));
   const headerValue = useSignal('');
   const header = useSignal<HeaderChoice>(known?.header ? 'keep' : 'set');
@@ -58,12 +63,12 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     header: header.value,
     headerName: headerName.value.trim(),
     headerValue: headerValue.value,
-    pace: pace.value.trim(),
+    numbers: Object.fromEntries(numbers.map(({ name: of, value }) => [of, value.value.trim()])),
     format: format.value,
     clientId: clientId.value,
   });
   return {
-    ...{ name, url, headerName, headerValue, pace, events, header, format, clientId, read },
+    ...{ name, url, headerName, headerValue, numbers, events, header, format, clientId, read },
     faults: () => ({
       ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
       ...(isChecked.value && describe(findFaults(read(), known))),
@@ -78,7 +83,7 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
       return Object.keys(faults).length > 0;
     },
     discard: () => {
-      Object.values(names).forEach(discardDraft);
+      [...Object.values(names), ...numberSettings.map((one) => draftOf(one.name))].forEach(discardDraft);
     },
   };
 };
@@ -92,8 +97,8 @@ const fields: Readonly<Record<string, FieldName>> = {
   '/header': 'header',
   '/header/name': 'headerName',
   '/header/value': 'headerValue',
-  '/max_per_second': 'pace',
   '/oauth_client_id': 'client',
+  ...Object.fromEntries(numberSettings.map(({ name }) => [`/${name}`, name])),
 };
 
 /** The service's faults of fields of the form; none where the refusal is about something else. */

@@ -26,8 +26,6 @@ export const endpointsEn = {
   clientNone: 'You have no OAuth client yet. Your platform adds one, or delivery oauth-clients create does.',
   waitingNone: 'Nothing',
   headerNone: 'none',
-  paceValue: (perSecond: string) => `at most ${perSecond} a second`,
-  paceNone: 'as they come',
   lastFetched: 'Last fetched',
   name: 'Name',
   nameHint: 'Shown instead of the address. Optional.',
@@ -47,8 +45,6 @@ export const endpointsEn = {
   addHeaderNameHint: 'Sent with each webhook, such as Authorization. Optional.',
   addHeaderValue: 'Its value',
   addHeaderValueHint: 'Stored encrypted and never shown again.',
-  addPace: 'Most webhooks per second',
-  addPaceHint: '1 to 1000. Empty: no limit.',
   addDisabled: 'Add it disabled: webhooks are held until you enable it',
   addNotice: 'Added.',
   secret: {
@@ -90,7 +86,7 @@ export const settingsEn = {
     url_masked: 'Enter the whole address: *** stands for parts that are hidden here.',
     url_taken: 'Another of your endpoints already has this address.',
     header_again: 'The value was given for the previous server. Enter it again for the new one, or send no header.',
-    pace_range: 'Enter a whole number from 1 to 1000, or leave it empty.',
+    number_range: 'Enter a whole number, or leave it empty.',
     client_choose: 'Choose the OAuth client whose secret signs.',
   },
   nothing: 'Nothing has changed yet.',
@@ -114,6 +110,4 @@ export const settingsEn = {
   signs: (client: string) => `Events are signed with the secret of ${client} from their next try on.`,
   carries: (name: string) => `Webhooks carry ${name} with this value from their next try on.`,
   carriesNone: 'Webhooks carry no own header from their next attempt on.',
-  paced: (perSecond: string) => `It receives at most ${perSecond} a second; the rest wait their turn.`,
-  paceless: 'Webhooks go out as they come.',
 };

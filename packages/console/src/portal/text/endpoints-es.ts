@@ -17,8 +17,6 @@ export const endpointsEs: typeof endpointsEn = {
   clientNone: 'Todavía no tienes un cliente OAuth. Tu plataforma crea uno, o la orden delivery oauth-clients create.',
   waitingNone: 'Nada',
   headerNone: 'ninguna',
-  paceValue: (perSecond) => `${perSecond} por segundo como máximo`,
-  paceNone: 'según surgen',
   lastFetched: 'Retiró por última vez',
   name: 'Nombre',
   nameHint: 'Se muestra en vez de la dirección. Opcional.',
@@ -43,8 +41,6 @@ export const endpointsEs: typeof endpointsEn = {
   addHeaderNameHint: 'Se envía con cada webhook, por ejemplo Authorization. Opcional.',
   addHeaderValue: 'Su valor',
   addHeaderValueHint: 'Se guarda cifrado y no se muestra nunca más.',
-  addPace: 'Webhooks por segundo como máximo',
-  addPaceHint: 'De 1 a 1000. Vacío: sin límite.',
   addDisabled: 'Añadirlo desactivado: los webhooks se retienen hasta que lo actives',
   addNotice: 'Añadido.',
   secret: {
@@ -85,7 +81,7 @@ export const settingsEs: typeof settingsEn = {
     url_masked: 'Escribe la dirección entera: *** está en lugar de partes que aquí se ocultan.',
     url_taken: 'Otro de tus endpoints ya tiene esta dirección.',
     header_again: 'El valor era para el servidor anterior. Escríbelo de nuevo para este, o no envíes ninguna.',
-    pace_range: 'Escribe un número entero de 1 a 1000, o déjalo vacío.',
+    number_range: 'Escribe un número entero, o déjalo vacío.',
     client_choose: 'Elige el cliente OAuth cuyo secreto firma.',
   },
   nothing: 'Todavía no cambió nada.',
@@ -109,6 +105,4 @@ export const settingsEs: typeof settingsEn = {
   signs: (client) => `Los eventos se firman con el secreto de ${client} desde su próximo intento.`,
   carries: (name) => `Los webhooks llevan ${name} con este valor desde su próximo intento.`,
   carriesNone: 'Los webhooks no llevan cabecera propia desde su próximo intento.',
-  paced: (perSecond) => `Recibe ${perSecond} por segundo como máximo; el resto espera su turno.`,
-  paceless: 'Los webhooks salen según surgen.',
 };

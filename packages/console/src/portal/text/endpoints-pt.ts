@@ -18,8 +18,6 @@ export const endpointsPt: typeof endpointsEn = {
     'Você ainda não tem um cliente OAuth. A sua plataforma cria um, ou o comando delivery oauth-clients create.',
   waitingNone: 'Nada',
   headerNone: 'nenhum',
-  paceValue: (perSecond) => `no máximo ${perSecond} por segundo`,
-  paceNone: 'conforme surgem',
   lastFetched: 'Buscou pela última vez',
   name: 'Nome',
   nameHint: 'Mostrado em vez do endereço. Pode ficar vazio.',
@@ -44,8 +42,6 @@ export const endpointsPt: typeof endpointsEn = {
   addHeaderNameHint: 'Enviado com cada webhook, como Authorization. Pode ficar vazio.',
   addHeaderValue: 'O seu valor',
   addHeaderValueHint: 'Fica guardado cifrado, e nunca mais é mostrado.',
-  addPace: 'No máximo tantos por segundo',
-  addPaceHint: 'De 1 a 1000. Vazio: conforme surgem.',
   addDisabled: 'Começar desativado: os webhooks ficam guardados até você ativar',
   addNotice: 'Adicionado.',
   secret: {
@@ -86,7 +82,7 @@ export const settingsPt: typeof settingsEn = {
     url_masked: 'Dê o endereço inteiro: *** está no lugar do que aqui fica oculto.',
     url_taken: 'Outro endpoint seu tem este endereço.',
     header_again: 'O valor foi dado para o servidor de antes. Para este, dê de novo, ou não envie nenhum.',
-    pace_range: 'Um número inteiro de 1 a 1000, ou nada.',
+    number_range: 'Digite um número inteiro, ou deixe vazio.',
     client_choose: 'Escolha o cliente OAuth cujo segredo assina.',
   },
   nothing: 'Nada foi alterado ainda.',
@@ -110,6 +106,4 @@ export const settingsPt: typeof settingsEn = {
   signs: (client) => `Os eventos são assinados com o segredo de ${client} a partir da próxima tentativa.`,
   carries: (name) => `Os webhooks levam ${name} com este valor a partir da próxima tentativa.`,
   carriesNone: 'Os webhooks não levam nenhum cabeçalho seu a partir da próxima tentativa.',
-  paced: (perSecond) => `Recebe no máximo ${perSecond} por segundo; o resto espera a vez.`,
-  paceless: 'Os webhooks saem conforme surgem.',
 };

@@ -7,6 +7,7 @@ import {
   type OperatorEndpoint,
   type SealedHeader,
   type SearchResult,
+  settingNames,
 } from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
@@ -99,15 +100,15 @@ export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, '
 export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header' | 'signature'> & { header_name: string | null };
 
 /** Of endpoint `e`. What is sealed is read by the sender alone. */
-export const settingColumns = `e.header->>'name' as header_name, e.open_delivery->>'client_id' as oauth_client_id,
-  e.secrets->0->>'public_key' as public_key`;
+export const settingColumns = `e.url, ${settingNames.map((name) => `e.${name}`).join(', ')}, e.header->>'name' as header_name,
+  e.open_delivery->>'client_id' as oauth_client_id, e.secrets->0->>'public_key' as public_key`;
 
 /** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
 export const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.type, e.name, e.url, e.events, ${settingColumns}, e.max_per_second, ${pacedOf}, ${fetchingOf},
+export const endpointColumns = `e.id, e.type, ${settingColumns}, ${pacedOf}, ${fetchingOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 

@@ -1,24 +1,22 @@
-import type { EndpointEvent, EndpointType, SealedHeader } from '@delivery/contracts';
+import { type EndpointType, settingNames } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, queryValues } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
-import type { SealedClient, SealedSecret } from '../rules/secrets.js';
+import type { SealedSecret } from '../rules/secrets.js';
 import { isNewRevision, type Settings } from '../rules/settings.js';
 import { endpointColumns, type EndpointRow, joinOwner, lookNow } from './read-endpoints.js';
 
-export type NewEndpoint = {
+export type NewEndpoint = Settings & {
   id: string;
   /** The owner: a merchant, a courier's system, or a platform. */
   ownerId: string;
   type: EndpointType;
-  name: string | null;
-  url: string | null;
-  events: readonly EndpointEvent[] | null;
   secrets: readonly SealedSecret[];
-  header: SealedHeader | null;
-  maxPerSecond: number | null;
-  /** `null`: of another format. */
-  openDelivery: SealedClient | null;
 };
+
+const settingColumns = ['url', 'header', 'open_delivery', ...settingNames].join(', ');
+/** The columns of settings that are given as JSON. @param settings as SQL */
+const settingsFrom = (settings: string): string =>
+  `select ${settingColumns} from jsonb_populate_record(null::endpoints, ${settings})`;
 
 /** How many deliveries may be in flight at first. None is ever released to a pull endpoint: its deliveries are taken. */
 const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
@@ -28,20 +26,19 @@ export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: 
   queryOne(
     client,
     `with created as (
-       insert into endpoints (id, owner_id, type, name, url, events, secrets, header, max_per_second, open_delivery, mode)
-       select $1, id, $3, $10, $4, $5, $6, $7, $8, $12, mode from owners where id = $2
+       insert into endpoints (id, owner_id, type, secrets, mode, ${settingColumns})
+       select $1, o.id, $3, $4, o.mode, s.* from owners o cross join (${settingsFrom('$5')}) s where o.id = $2
        returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size, last_turn)
-       select e.id, $9, case when m.kind = 'platform' then '' end from created e ${joinOwner}
+       select e.id, $6, case when m.kind = 'platform' then '' end from created e ${joinOwner}
      ), logged as (
-       ${logEndpoints('created', 'endpoint.created', { actor: '$11' })}
+       ${logEndpoints('created', 'endpoint.created', { actor: '$7' })}
      )
      select ${endpointColumns} from created e`,
     [
-      ...[endpoint.id, endpoint.ownerId, endpoint.type, endpoint.url, endpoint.events],
-      ...[JSON.stringify(endpoint.secrets), endpoint.header, endpoint.maxPerSecond, firstWindowSizes[endpoint.type]],
-      ...[endpoint.name, JSON.stringify(actor), endpoint.openDelivery],
+      ...[endpoint.id, endpoint.ownerId, endpoint.type, JSON.stringify(endpoint.secrets), JSON.stringify(endpoint)],
+      ...[firstWindowSizes[endpoint.type], JSON.stringify(actor)],
     ],
   );
 
@@ -66,8 +63,7 @@ export const lockSettings = (
 ): Promise<LockedSettings | undefined> =>
   queryRow(
     client,
-    `select type, status, name, url, events, header, max_per_second as "maxPerSecond", open_delivery as "openDelivery"
-     from endpoints
+    `select type, status, ${settingColumns} from endpoints
      where id = $1 and owner_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, ownerId],
   );
@@ -87,18 +83,16 @@ export const updateEndpoint = async (
 ): Promise<void> => {
   await client.query(
     `with changed as (
-       update endpoints set url = $2, events = $3, header = $4, max_per_second = $5, name = $8, open_delivery = $9,
-         revision = revision + $10
+       update endpoints set (${settingColumns}) = (${settingsFrom('$2')}), revision = revision + $3
        where id = $1 and status <> 'deleted' returning id, owner_id
      ), failing as (
-       update endpoint_windows set failing_since = $11
-       where failing_since is not null and $10 > 0 and endpoint_id in (select id from changed)
+       update endpoint_windows set failing_since = $4
+       where failing_since is not null and $3 > 0 and endpoint_id in (select id from changed)
      )
-     ${logEndpoints('changed', 'endpoint.changed', { actor: '$6', detail: '$7' })}`,
+     ${logEndpoints('changed', 'endpoint.changed', { actor: '$5', detail: '$6' })}`,
     [
-      ...[endpointId, settings.url, settings.events, settings.header, settings.maxPerSecond],
-      ...[JSON.stringify(actor), names.join(', '), settings.name, settings.openDelivery],
-      ...[Number(isNewRevision(names)), now],
+      ...[endpointId, JSON.stringify(settings), Number(isNewRevision(names)), now],
+      ...[JSON.stringify(actor), names.join(', ')],
     ],
   );
 };

@@ -6,8 +6,8 @@ const before = {
   url: 'https://shop.example/',
   events: ['status_changed' as const, 'tracking_url_added' as const],
   header: { name: 'X-Key', sealed: 'a' },
-  maxPerSecond: 5,
-  openDelivery: { client_id: 'oauth_1', sealed: 'b' },
+  max_per_second: 5,
+  open_delivery: { client_id: 'oauth_1', sealed: 'b' },
 };
 
 describe('The changed settings of an endpoint', () => {
@@ -23,8 +23,8 @@ describe('The changed settings of an endpoint', () => {
     ['events', { events: ['status_changed' as const] }],
     ['header', { header: null }],
     ['header', { header: { name: 'X-Key', sealed: 'b' } }],
-    ['max_per_second', { maxPerSecond: null }],
-    ['oauth_client_id', { openDelivery: { client_id: 'oauth_2', sealed: 'b' } }],
+    ['max_per_second', { max_per_second: null }],
+    ['oauth_client_id', { open_delivery: { client_id: 'oauth_2', sealed: 'b' } }],
   ])('is told by the name of the setting: %s', (name, change) => {
     expect(changedSettings(before, { ...before, ...change })).toEqual([name]);
   });

@@ -1,23 +1,29 @@
 import {
   type CreateEndpointBody,
-  type EndpointChanges,
   type EndpointEvent,
   type EndpointHeader,
   endpointHeaderOf,
   type EndpointType,
   type SealedHeader,
+  settingNames,
+  type StoredSettings,
+  storedSettingsSchema,
 } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError, validationFailed } from '@delivery/http-edge';
 import type { Sealer } from '@delivery/service-kit';
 import type { SealedClient } from './secrets.js';
 
-type GivenSettings = { url: string | null; header: EndpointHeader | null | undefined; maxPerSecond: number | null };
+type GivenSettings = Pick<StoredSettings, 'max_per_second'> & {
+  url: string | null;
+  header: EndpointHeader | null | undefined;
+};
 
 /**
  * Whether an endpoint of this type can have these settings.
  * @throws ProblemError `validation_failed`, with the field and the way out
  */
-export const validateEndpointSettings = (type: EndpointType, { url, header, maxPerSecond }: GivenSettings): void => {
+export const validateEndpointSettings = (type: EndpointType, given: GivenSettings): void => {
+  const { url, header, max_per_second: maxPerSecond } = given;
   if (type === 'push' && url === null) {
     throw wrongField(
       '/url',
@@ -75,40 +81,32 @@ export const validateFormat = ({
     );
 };
 
-/** The settings of an endpoint that its merchant chooses, as they are stored. */
-export type Settings = {
-  name: string | null;
+/** The settings of an endpoint that its owner chooses, by the columns that keep them. */
+export type Settings = StoredSettings & {
   url: string | null;
-  events: readonly EndpointEvent[] | null;
   header: SealedHeader | null;
-  maxPerSecond: number | null;
   /** `null`: of another format. */
-  openDelivery: SealedClient | null;
+  open_delivery: SealedClient | null;
 };
 
-type Changeable = Exclude<keyof EndpointChanges, 'type' | 'enabled'>;
+type Given = { [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined };
+
+/** Settings that are not given stay as they are. */
+export const withGiven = (before: StoredSettings, given: Given): StoredSettings =>
+  storedSettingsSchema.parse({ ...before, ...given });
 
 /** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
-export const changedSettings = (before: Settings, after: Settings): Changeable[] => {
-  const differs: Record<Changeable, boolean> = {
-    name: before.name !== after.name,
-    url: before.url !== after.url,
-    events: toKey(before.events) !== toKey(after.events),
-    header: !isSameHeader(before.header, after.header),
-    max_per_second: before.maxPerSecond !== after.maxPerSecond,
-    oauth_client_id: before.openDelivery?.client_id !== after.openDelivery?.client_id,
-  };
-  return changeable.filter((name) => differs[name]);
+export const changedSettings = (before: Settings, after: Settings): string[] => {
+  const isChanged = (name: keyof Settings): boolean => toKey(before[name]) !== toKey(after[name]);
+  return [
+    ...(['url', 'header', ...settingNames] as const).filter(isChanged),
+    ...(isChanged('open_delivery') ? ['oauth_client_id'] : []),
+  ];
 };
 
-const changeable = [
-  'name',
-  'url',
-  'events',
-  'header',
-  'max_per_second',
-  'oauth_client_id',
-] as const satisfies readonly Changeable[];
+/** A list is a set: its order means nothing. */
+const toKey = (value: Settings[keyof Settings]): string =>
+  JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
 
 /**
  * Changes after which results of earlier attempts do not count. A header makes no new revision: it counts as changed whenever it is given, and an
@@ -116,11 +114,6 @@ const changeable = [
  */
 export const isNewRevision = (changed: readonly string[]): boolean =>
   changed.includes('url') || changed.includes('oauth_client_id');
-
-const toKey = (events: Settings['events']): string => (events === null ? 'all' : [...events].sort().join());
-
-const isSameHeader = (before: SealedHeader | null, after: SealedHeader | null): boolean =>
-  before?.name === after?.name && before?.sealed === after?.sealed;
 
 type Place = { endpointId: string; url: string };
 

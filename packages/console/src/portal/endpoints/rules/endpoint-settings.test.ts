@@ -18,7 +18,7 @@ const typed: TypedSettings = {
   header: 'keep',
   headerName: 'X-Key',
   headerValue: '',
-  pace: '5',
+  numbers: { max_per_second: '5' },
   format: 'standard_webhooks',
   clientId: '',
 };
@@ -39,8 +39,8 @@ describe('what is changed of an endpoint', () => {
     ],
     [{ header: 'none' as const }, { header: null }],
     [{ header: 'set' as const, headerValue: 'hush' }, { header: { name: 'X-Key', value: 'hush' } }],
-    [{ pace: '' }, { max_per_second: null }],
-    [{ pace: '12' }, { max_per_second: 12 }],
+    [{ numbers: {} }, { max_per_second: null }],
+    [{ numbers: { max_per_second: '12' } }, { max_per_second: 12 }],
   ])('is what differs and nothing else: %j', (edit, changes) => {
     expect(findChanges({ ...typed, ...edit }, known)).toEqual(changes);
   });
@@ -56,7 +56,7 @@ describe('what is changed of an endpoint', () => {
       header: null,
       max_per_second: null,
     };
-    const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', pace: '' };
+    const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', numbers: {} };
     expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });
     expect(findFaults(filled, pulled)).toEqual({});
   });
@@ -84,8 +84,10 @@ describe('what is wrong with a form', () => {
     [{ url: 'https://elsewhere.example/hook' }, { header: 'header_again' }],
     [{ url: 'https://elsewhere.example/hook', header: 'none' as const }, {}],
     [{ url: 'https://shop.example/other' }, {}],
-    ...['0', '1001', '1.5', '-1', 'ten'].map((pace) => [{ pace }, { pace: 'pace_range' }] as const),
-    [{ pace: '1000' }, {}],
+    ...['0', '1001', '1.5', '-1', 'ten'].map(
+      (typed) => [{ numbers: { max_per_second: typed } }, { max_per_second: 'number_range' }] as const,
+    ),
+    [{ numbers: { max_per_second: '1000' } }, {}],
   ])('is told by the field: %j', (edit, faults) => {
     expect(findFaults({ ...typed, ...edit }, known)).toEqual(faults);
   });

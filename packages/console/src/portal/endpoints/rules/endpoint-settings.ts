@@ -1,4 +1,12 @@
 import type { EndpointChanges, EndpointFormat, EndpointView, WebhookEvent } from '@delivery/contracts';
+import {
+  hasSetting,
+  isInRange,
+  type NumberSetting,
+  numberSettings,
+  toTyped,
+  toValue,
+} from '../../../webhooks/rules/number-settings.js';
 
 /** Whether the existing header is kept or removed, or `set` to the typed one, if any. */
 export type HeaderChoice = 'keep' | 'set' | 'none';
@@ -11,7 +19,7 @@ export type TypedSettings = {
   header: HeaderChoice;
   headerName: string;
   headerValue: string;
-  pace: string;
+  numbers: Readonly<Partial<Record<NumberSetting, string>>>;
   format: EndpointFormat;
   /** Of Open Delivery; empty: none was chosen. */
   clientId: string;
@@ -20,15 +28,14 @@ export type TypedSettings = {
 /** The settings when the form was opened. */
 export type KnownSettings = Pick<
   EndpointView,
-  'type' | 'format' | 'oauth_client_id' | 'name' | 'url' | 'events' | 'header' | 'max_per_second'
+  'type' | 'format' | 'oauth_client_id' | 'name' | 'url' | 'events' | 'header' | NumberSetting
 >;
 
-export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'pace_range' | 'client_choose';
-export type Faults = Partial<Record<'url' | 'header' | 'pace' | 'client', Fault>>;
+export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'number_range' | 'client_choose';
+export type Faults = Partial<Record<'url' | 'header' | 'client' | NumberSetting, Fault>>;
 
 /** Stands for a value that pages do not get. */
 const mask = '***';
-const paceMax = 1_000;
 
 /** The faults that the form finds by itself; the service finds the rest. Pure. `known`: undefined for a new endpoint. */
 export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults => {
@@ -37,7 +44,7 @@ export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults 
   return {
     ...(url && { url }),
     ...(isMoved && { header: 'header_again' }),
-    ...(!isPace(typed.pace) && { pace: 'pace_range' }),
+    ...findNumberFaults(typed, known ?? { type: 'push' }),
     ...(typed.format === 'open_delivery' && typed.clientId === '' && { client: 'client_choose' }),
   };
 };
@@ -51,13 +58,29 @@ const urlFault = (url: string): Fault | undefined => {
 const isElsewhere = (known: string | null | undefined, url: string): boolean =>
   typeof known === 'string' && URL.canParse(url) && new URL(known).origin !== new URL(url).origin;
 
-const isPace = (pace: string): boolean =>
-  pace === '' || (/^\d{1,4}$/.test(pace) && Number(pace) >= 1 && Number(pace) <= paceMax);
+/** As they were, or as a new endpoint of this type has them. */
+type KnownNumbers = Pick<EndpointView, 'type'> & Partial<Pick<EndpointView, NumberSetting>>;
+
+/** The numbers that are typed otherwise than they were. */
+const listTyped = ({ numbers }: TypedSettings, known: KnownNumbers) =>
+  numberSettings.flatMap((setting) => {
+    const typed = numbers[setting.name] ?? '';
+    const isChanged = hasSetting(setting, known.type) && typed !== toTyped(setting, known[setting.name]);
+    return isChanged ? [{ setting, typed }] : [];
+  });
+
+const findNumberFaults = (typed: TypedSettings, known: KnownNumbers): Faults => {
+  const faulty = listTyped(typed, known).filter(({ setting, typed: text }) => !isInRange(setting, text));
+  return Object.fromEntries(faulty.map(({ setting }) => [setting.name, 'number_range' as const]));
+};
+
+/** As the API has them. */
+export const findNumbers = (typed: TypedSettings, known: KnownNumbers): Partial<Record<NumberSetting, number | null>> =>
+  Object.fromEntries(listTyped(typed, known).map(({ setting, typed: text }) => [setting.name, toValue(setting, text)]));
 
 /** Only the settings that differ, so that another user's concurrent changes to the rest stay. Pure. */
 export const findChanges = (typed: TypedSettings, known: KnownSettings): EndpointChanges => {
   const events = eventsOf(typed);
-  const pace = typed.pace === '' ? null : Number(typed.pace);
   const header = headerOf(typed, known);
   const name = typed.name === '' ? null : typed.name;
   return {
@@ -67,7 +90,7 @@ export const findChanges = (typed: TypedSettings, known: KnownSettings): Endpoin
     ...(known.format === 'open_delivery' &&
       typed.clientId !== known.oauth_client_id && { oauth_client_id: typed.clientId }),
     ...(header !== undefined && { header }),
-    ...(pace !== known.max_per_second && { max_per_second: pace }),
+    ...findNumbers(typed, known),
   };
 };
 
