@@ -2449,6 +2449,8 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
@@ -2468,6 +2470,8 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
     };
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
@@ -2488,6 +2492,8 @@ export type components = {
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -2516,6 +2522,8 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2561,6 +2569,8 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -5832,6 +5842,7 @@ export interface operations {
            *           "name": "Kitchen",
            *           "events": null,
            *           "max_per_second": null,
+           *           "give_up_after": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "header": null,
            *           "paced": false,
@@ -5892,6 +5903,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -5956,6 +5968,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6020,6 +6033,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6123,6 +6137,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6276,6 +6291,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6339,6 +6355,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6464,6 +6481,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6592,6 +6610,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -7590,6 +7609,7 @@ export interface operations {
            *       "name": "Kitchen",
            *       "events": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,

@@ -26,6 +26,14 @@ export const endpointSettings = {
     .describe(
       'Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes.',
     ),
+  give_up_after: z
+    .int()
+    .min(900)
+    .max(57_600)
+    .nullable()
+    .describe(
+      'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule.',
+    ),
 };
 
 /** As they are stored, of an endpoint of any owner. */
@@ -34,4 +42,4 @@ export type StoredSettings = z.infer<typeof storedSettingsSchema>;
 export const settingNames = storedSettingsSchema.keyof().options;
 
 /** The settings of a new endpoint for which none is chosen. */
-export const unsetSettings: StoredSettings = { name: null, events: null, max_per_second: null };
+export const unsetSettings: StoredSettings = { name: null, events: null, max_per_second: null, give_up_after: null };

@@ -3,8 +3,8 @@
 type Place = { orderId: string; endpointId: string; replayId: string | null; sequence: number };
 /** `id` is empty until the engine has written it. */
 type Names = { id: string; webhookId: string; originId: string | null; previousSequence: number };
-/** `base`: attempts that do not count in the schedule. `notBefore` is `NaN` where the engine chooses it. */
-type Schedule = { attempts: number; base: number; notBefore: number };
+/** `base`: attempts that do not count in the schedule. `triedSince`: by the endpoint's own clock. */
+type Schedule = { attempts: number; base: number; triedSince: number | null; notBefore: number };
 type State = 'waiting' | 'in_flight' | 'delivered' | 'exhausted' | 'skipped';
 type Release = { generation: number; releasedAt: number | null; visibleUntil: number | null; published: boolean };
 export type Delivery = Place & Names & Schedule & Release & { state: State };
@@ -15,9 +15,13 @@ type Owned = {
   type: 'push' | 'pull';
   merchantIds: readonly string[];
   events: readonly string[] | null;
+  giveUpAfter: number | null;
 };
 type Switched = {
   status: 'active' | 'disabled' | 'deleted';
+  disabledAt: number;
+  /** For how long it was disabled before: its own clock stands still meanwhile. */
+  held: number;
   revision: number;
   enabledAt: number;
   catchUpAt: number | null;
@@ -93,10 +97,16 @@ export const isEarly = ({ notBefore, releasedAt }: Delivery): boolean => release
 /** Which attempt of the schedule it is, from 1. */
 export const placeOf = (delivery: Delivery): number => (isEarly(delivery) ? 1 : delivery.attempts - delivery.base + 1);
 
-/** `revision`: the endpoint's, when it was released. `retryInMs`: see `notBefore`. */
+/** `revision`: the endpoint's, when it was released. */
 type Sent = { generation: number; attempt: number; revision: number };
 export type Result = 'delivered' | 'failed' | 'unreachable' | 'exhausted' | 'deferred' | 'gone';
-type Report = Sent & { result: Result; retryInMs: number };
+type Report = Sent & { result: Result; retryInMs: number; durationMs: number };
+
+/** How long its run may go on. No time passes while the endpoint is disabled. */
+const timeLeft = ({ nowMs }: Model, { triedSince }: Delivery, { status, giveUpAfter, held }: Endpoint): number =>
+  giveUpAfter === null || triedSince === null || status !== 'active'
+    ? Infinity
+    : triedSince + held + giveUpAfter - nowMs;
 
 /** A report counts for the current generation alone, but a success for any. A settled delivery never changes. */
 export const report = (model: Model, delivery: Delivery, { generation, attempt, revision, ...given }: Report): void => {
@@ -108,29 +118,32 @@ export const report = (model: Model, delivery: Delivery, { generation, attempt, 
   const [wasEarly, isTried] = [isEarly(delivery), result !== 'deferred'];
   endpoint.isAnswered = true;
   if (isTried) delivery.attempts = Math.max(delivery.attempts, attempt);
+  if (isTried) delivery.triedSince ??= model.nowMs - given.durationMs - endpoint.held;
+  const isOver = result === 'exhausted' || (result !== 'gone' && given.retryInMs > timeLeft(model, delivery, endpoint));
   if (result === 'delivered') delivery.state = 'delivered';
   else if (endpoint.status === 'deleted') delivery.state = 'skipped';
-  else if (result === 'exhausted' && !isOlder) delivery.state = 'exhausted';
+  else if (isOver && !isOlder) delivery.state = 'exhausted';
   else {
     delivery.state = 'waiting';
     delivery.base += Number(wasEarly || (isOlder && isTried));
     const retryAt = model.nowMs + given.retryInMs;
     if (isOlder || result === 'gone') delivery.notBefore = model.nowMs;
     else delivery.notBefore = wasEarly && isTried ? Math.max(delivery.notBefore, retryAt) : retryAt;
-    if (result === 'gone' && !isOlder) endpoint.status = 'disabled';
+    if (result === 'gone' && !isOlder) Object.assign(endpoint, { status: 'disabled', disabledAt: model.nowMs });
   }
   const next = headOf(model, delivery);
   if (next && next !== delivery) next.notBefore = Math.min(next.notBefore, model.nowMs);
 };
 
 /** A taken delivery was not acked in time: a failure. The visibility stands for the first of the schedule's delays. */
-export const expire = (model: Model, delivery: Delivery, delayCount: number): void => {
-  const { generation, attempts, releasedAt } = delivery;
+export const expire = (model: Model, delivery: Delivery, schedule: readonly number[]): void => {
+  const { generation, attempts, releasedAt, visibleUntil } = delivery;
   const { revision, enabledAt } = endpointOf(model, delivery);
   const taken = { generation, attempt: attempts + 1, revision: revision - Number(releasedAt! < enabledAt) };
   const place = placeOf(delivery);
-  const result = place > delayCount ? 'exhausted' : 'failed';
-  report(model, delivery, { ...taken, result, retryInMs: place === 1 ? 0 : Number.NaN });
+  const delayMs = place === 1 ? 0 : schedule[place - 1];
+  const result = delayMs === undefined ? 'exhausted' : 'failed';
+  report(model, delivery, { ...taken, result, retryInMs: delayMs ?? 0, durationMs: visibleUntil! - releasedAt! });
 };
 
 /** No report came within the lease. */
@@ -164,7 +177,8 @@ export const addEvents = (model: Model, order: Order, events: readonly string[])
       if (status === 'deleted' || !merchantIds.includes(order.merchantId) || wanted?.includes(event) === false)
         continue;
       const place = { orderId: order.id, endpointId, replayId: null, originId: null, sequence, webhookId: '' };
-      const made = { ...unsent, ...place, attempts: 0, base: 0, notBefore: model.nowMs, previousSequence: 0 };
+      const schedule = { attempts: 0, base: 0, triedSince: null, notBefore: model.nowMs };
+      const made = { ...unsent, ...place, ...schedule, previousSequence: 0 };
       model.deliveries.push({ ...made, previousSequence: laneOf(model, made).at(-1)?.sequence ?? 0 });
       model.matched += 1;
     }
@@ -183,7 +197,7 @@ export const replay = (model: Model, origin: Delivery, replayId: string): void =
   const sent = model.deliveries.filter(({ id, originId }) => id === origin.id || originId === origin.id);
   const attempts = Math.max(...sent.map((one) => one.attempts));
   const made = { ...origin, ...unsent, replayId, originId: origin.id };
-  model.deliveries.push({ ...made, attempts, base: attempts, notBefore: model.nowMs });
+  model.deliveries.push({ ...made, attempts, base: attempts, triedSince: null, notBefore: model.nowMs });
   model.matched += 1;
 };
 

@@ -441,6 +441,10 @@ create table endpoints (
   open_delivery jsonb,
   -- Most webhooks a second that it gets; null: as many as its window lets.
   max_per_second int check (max_per_second between 1 and 1000),
+  -- Seconds after which a run of attempts ends; null: with the last attempt of the schedule.
+  give_up_after int check (give_up_after between 900 and 57600),
+  -- How long it has been disabled in all, without the time since `disabled_at`: its own clock stands still meanwhile.
+  held_ms bigint not null default 0,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
   -- Of a deleted one: none of its deliveries waits any more.
@@ -702,6 +706,8 @@ create table all_webhook_deliveries (
   attempt_count int not null default 0,
   -- attempt_count when the current run of the retry schedule began
   schedule_base int not null default 0,
+  -- When the first attempt began, by the endpoint's own clock: less its `held_ms` of then. Null until that one has failed.
+  tried_since timestamptz,
   -- Of a replay: attempt_count when it was queued. The maximum of attempts is one delivery's.
   attempts_before int not null default 0,
   released_at timestamptz,

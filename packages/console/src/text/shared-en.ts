@@ -290,6 +290,12 @@ export const sharedEn = {
       value: (perSecond: string) => `at most ${perSecond} a second`,
       none: 'no limit',
     },
+    give_up_after: {
+      label: 'Give up after',
+      hint: 'Minutes from the first attempt, 15 to 960. Empty: after the last attempt of the schedule.',
+      value: (minutes: string) => `${minutes} minutes`,
+      none: 'the last attempt',
+    },
   },
 };
 

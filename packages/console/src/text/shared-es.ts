@@ -291,5 +291,11 @@ export const sharedEs: SharedDictionary = {
       value: (perSecond) => `${perSecond} por segundo como máximo`,
       none: 'sin límite',
     },
+    give_up_after: {
+      label: 'Desistir después de',
+      hint: 'Minutos desde el primer intento, de 15 a 960. Vacío: después del último intento.',
+      value: (minutes) => `${minutes} minutos`,
+      none: 'el último intento',
+    },
   },
 };

@@ -291,5 +291,11 @@ export const sharedPt: SharedDictionary = {
       value: (perSecond) => `no máximo ${perSecond} por segundo`,
       none: 'sem limite',
     },
+    give_up_after: {
+      label: 'Desistir depois de',
+      hint: 'Minutos a partir da primeira tentativa, de 15 a 960. Vazio: depois da última tentativa.',
+      value: (minutes) => `${minutes} minutos`,
+      none: 'a última tentativa',
+    },
   },
 };

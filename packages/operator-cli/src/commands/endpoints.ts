@@ -172,6 +172,7 @@ const toResult = (data: OperatorEndpoint) => {
     'disabled because': data.disabled_reason,
     'most per second':
       data.max_per_second && `${data.max_per_second}${data.paced ? ', used up: deliveries are waiting' : ''}`,
+    'gives up after': data.give_up_after && `${data.give_up_after} s`,
     waiting: data.waiting,
     'in flight': `${window.in_flight} of ${window.size}`,
     breaker: window.probe_at === null ? 'closed' : `open, probe at ${window.probe_at}`,

@@ -292,6 +292,7 @@ describe('Webhook endpoints', () => {
       [{ url: 'https://shop.example/other' }, 409, 'endpoint_url_taken'],
       [{ events: [] }, 400, 'validation_failed'],
       [{ max_per_second: 0 }, 400, 'validation_failed'],
+      [{ give_up_after: 899 }, 400, 'validation_failed'],
       [{ type: 'pull' }, 409, 'endpoint_type_mismatch'],
     ] as const) {
       const answer = await apis.internal('PATCH', `${path}/${id}`, { body });

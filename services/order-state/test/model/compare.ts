@@ -40,7 +40,7 @@ const ms = (at: string): string => `(extract(epoch from ${at}) * 1000)::float8`;
 const deliveriesSql = `
   select id, order_id as "orderId", endpoint_id as "endpointId", replay_id as "replayId", origin_id as "originId", sequence,
     previous_sequence as "previousSequence", webhook_id as "webhookId", state, generation, attempt_count as attempts,
-    schedule_base as base, ${ms('not_before')} as "notBefore", ${ms('released_at')} as "releasedAt",
+    schedule_base as base, ${ms('tried_since')} as "triedSince", ${ms('not_before')} as "notBefore", ${ms('released_at')} as "releasedAt",
     ${ms('visible_until')} as "visibleUntil", published, gate_open as "gateOpen"
   from all_webhook_deliveries where owner_id = any($1) order by id`;
 const windowsSql = `
@@ -107,13 +107,12 @@ export const observe = async ({ model, worlds, messages }: Run): Promise<Deliver
   for (const endpoint of model.endpoints) {
     const window = windows.find(({ id }) => id === endpoint.id);
     if (endpoint.isAnswered && window) endpoint.catchUpAt = window.catchUpAt;
-    if (window?.isFailing === true) endpoint.status = 'disabled';
+    if (window?.isFailing === true) Object.assign(endpoint, { status: 'disabled', disabledAt: model.nowMs });
     endpoint.isAnswered = false;
   }
   const released: Delivery[] = [];
   for (const row of rows) {
     const delivery = byId(model, row.id) ?? adopt(model, row);
-    if (Number.isNaN(delivery.notBefore) && row.notBefore > model.nowMs) delivery.notBefore = row.notBefore;
     if (row.state !== 'in_flight' || row.generation !== delivery.generation + 1) continue;
     handOut(model, delivery, row.visibleUntil);
     released.push(delivery);

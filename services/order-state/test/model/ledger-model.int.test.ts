@@ -31,7 +31,11 @@ const add = async (given: Given, size: number, events: EndpointEvent[] | null = 
   const [world] = worlds;
   const id = await addEndpoint(world, given.ownerId, { ...given, events, secret: `whsec_${'a'.repeat(44)}` });
   await world.pool.query('update endpoint_windows set size = $2 where endpoint_id = $1', [id, size]);
-  return { ...given, id, events, status: 'active', revision: 1, enabledAt: 0, catchUpAt: null, isAnswered: false };
+  // The shortest there is, of those that get all events.
+  const giveUpAfter = events === null ? 900 : null;
+  await world.pool.query('update endpoints set give_up_after = $2 where id = $1', [id, giveUpAfter]);
+  const switched = { status: 'active', revision: 1, disabledAt: 0, held: 0, enabledAt: 0, catchUpAt: null } as const;
+  return { ...given, ...switched, id, events, giveUpAfter: giveUpAfter && giveUpAfter * 1_000, isAnswered: false };
 };
 
 /** A merchant with three endpoints, a merchant without endpoints, and an endpoint of their platform. */

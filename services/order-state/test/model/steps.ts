@@ -21,7 +21,7 @@ import { sendNow } from '../../src/ledger/send-now.js';
 import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { insertErasure } from '../../src/retention/queries/erase-customers.js';
 import { createSweepClock } from '../../src/sweeps/sweep-ledger.js';
-import { attemptOf, exhausted, failedFor, type LedgerWorld } from '../support/ledger-world.js';
+import { attemptOf, type AttemptResult, exhausted, failedFor, type LedgerWorld } from '../support/ledger-world.js';
 import { reportStatus, retrySchedule, submit } from '../support/ledger-world.js';
 import { reportTrackingUrl } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
@@ -84,19 +84,24 @@ export const currentOf = ({ model, messages }: Run): DeliveryReleased[] => {
   return [...new Map(messages.filter(isCurrent).map((message) => [message.delivery_id, message])).values()];
 };
 
+/** The duration of each attempt, and the wait of a deferred one. */
+const [durationMs, deferredMs] = [3, 10_000];
+
 /** In one batch. */
 const reportAll = async ({ model }: Run, world: LedgerWorld, messages: DeliveryReleased[], { result, ms }: Step) => {
   if (messages.length === 0) return 'nothing';
   const [outcome, answered] = outcomes[result];
-  const asked = answered && result === 'failed' ? failedFor(ms) : { outcome, unreachable: !answered };
+  const asked: AttemptResult = answered && result === 'failed' ? failedFor(ms) : { outcome, unreachable: !answered };
   const attempted = result === 'exhausted' ? exhausted : asked;
   await world.settle(messages.map((message) => attemptOf(world, message, attempted)));
   for (const { delivery_id: id, generation, attempt, revision } of messages) {
     const delivery = byId(model, id);
     if (!delivery) continue;
-    const isLast = outcome === 'failed' && placeOf(delivery) > retrySchedule.length;
-    const told = { generation, attempt, revision, result: isLast ? ('exhausted' as const) : result };
-    report(model, delivery, { ...told, retryInMs: Number.NaN });
+    const delayMs = retrySchedule[placeOf(delivery) - 1];
+    const isLast = outcome === 'failed' && delayMs === undefined;
+    const told = { generation, attempt, revision, result: isLast ? ('exhausted' as const) : result, durationMs };
+    const retryInMs = outcome === 'deferred' ? deferredMs : Math.max(delayMs ?? 0, asked.retry_after_ms ?? 0);
+    report(model, delivery, { ...told, retryInMs });
   }
 };
 
@@ -135,7 +140,8 @@ const ack: Act = async ({ model, takenIds }, world, step) => {
   expect(acked).toEqual(known.map(({ id }) => id));
   for (const one of known) {
     const attempt = Math.max(1, one.attempts + Number(one.state === 'in_flight'));
-    report(model, one, { generation: one.generation, attempt, revision, result: 'delivered', retryInMs: 0 });
+    const acked = { generation: one.generation, attempt, revision, result: 'delivered', retryInMs: 0 } as const;
+    report(model, one, { ...acked, durationMs: Math.max(0, model.nowMs - one.releasedAt!) });
   }
 };
 
@@ -176,7 +182,7 @@ const relay: Act = async (run, world) => {
   await world.releaseDue();
   for (const one of model.deliveries) {
     const isTaken = one.state === 'in_flight' && one.visibleUntil !== null;
-    if (isTaken && one.visibleUntil! <= model.nowMs) expire(model, one, retrySchedule.length);
+    if (isTaken && one.visibleUntil! <= model.nowMs) expire(model, one, retrySchedule);
   }
   checkTurns(run, await observe(run));
 };
@@ -270,12 +276,15 @@ const acts: Readonly<Record<Name, Act>> = {
   disable: toEndpoint(
     ['active'],
     (client, id, now) => disableEndpoints(client, [id], 'requested', now, theSystem),
-    () => ({ status: 'disabled' }),
+    (_endpoint, disabledAt) => ({ status: 'disabled', disabledAt }),
   ),
   enable: toEndpoint(
     ['disabled'],
     (client, id, now) => enableEndpoint(client, id, now, theSystem),
-    ({ revision }, nowMs) => ({ status: 'active', revision: revision + 1, enabledAt: nowMs, catchUpAt: nowMs }),
+    ({ revision, held, disabledAt }, nowMs) => ({
+      ...{ status: 'active', revision: revision + 1, held: held + Math.max(0, nowMs - disabledAt) },
+      ...{ enabledAt: nowMs, catchUpAt: nowMs },
+    }),
   ),
   delete: toEndpoint(
     ['active', 'disabled'],

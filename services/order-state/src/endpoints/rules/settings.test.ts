@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { unsetSettings } from '@delivery/contracts';
 import { changedSettings } from './settings.js';
 
 const before = {
-  name: null,
+  ...unsetSettings,
   url: 'https://shop.example/',
   events: ['status_changed' as const, 'tracking_url_added' as const],
   header: { name: 'X-Key', sealed: 'a' },
@@ -24,6 +25,7 @@ describe('The changed settings of an endpoint', () => {
     ['header', { header: null }],
     ['header', { header: { name: 'X-Key', sealed: 'b' } }],
     ['max_per_second', { max_per_second: null }],
+    ['give_up_after', { give_up_after: 900 }],
     ['oauth_client_id', { open_delivery: { client_id: 'oauth_2', sealed: 'b' } }],
   ])('is told by the name of the setting: %s', (name, change) => {
     expect(changedSettings(before, { ...before, ...change })).toEqual([name]);

@@ -165,12 +165,18 @@ type Row = {
   attempt_count: number;
   schedule_base: number;
   attempts_before: number;
+  tried_since: Date | null;
+  held_ms: number;
+  give_up_after: number | null;
   not_before: Date;
   released_at: Date | null;
 };
 
-const columns =
-  'id, order_id, endpoint_id, order_merchant_id, mode, replay_id, sequence, state, generation, attempt_count, schedule_base, attempts_before, not_before, released_at';
+/** With what its endpoint `e` says of when it is given up. */
+const columns = `d.id, d.order_id, d.endpoint_id, d.order_merchant_id, d.mode, d.replay_id, d.sequence, d.state, d.generation, d.attempt_count,
+  d.schedule_base, d.attempts_before, d.tried_since, d.not_before, d.released_at, coalesce(e.held_ms, 0) as held_ms, e.give_up_after`;
+/** A settled delivery may have outlived its endpoint. */
+const joinEndpoint = 'left join endpoints e on e.id = d.endpoint_id';
 
 /** For a `with`: the heads of lanes $1, each in order of id. Those of operational events are no orders. */
 const lockHeads = `
@@ -191,7 +197,8 @@ export const lockDeliveries = async (
     name: 'lock_deliveries',
     text: `
       with ${lockHeads}
-      select ${columns} from webhook_deliveries where id = any($2) and ${areHeadsLocked} order by id for no key update`,
+      select ${columns} from webhook_deliveries d ${joinEndpoint}
+      where d.id = any($2) and ${areHeadsLocked} order by d.id for no key update of d`,
     values: [arrayOf('text', orderIds), arrayOf('uuid', deliveryIds)],
   });
   return toDeliveries(rows);
@@ -206,7 +213,7 @@ export const readArchived = async (
   const days = await readPartitionDays(client, orderIds);
   const rows = await queryRows<Row>(
     client,
-    `select ${columns} from all_webhook_deliveries where ${inDays(days)} and id = any($1)`,
+    `select ${columns} from all_webhook_deliveries d ${joinEndpoint} where ${inDays(days, 'd')} and d.id = any($1)`,
     [arrayOf('uuid', deliveryIds)],
   );
   return toDeliveries(rows);
@@ -229,6 +236,9 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
         attemptCount: row.attempt_count,
         scheduleBase: row.schedule_base,
         attemptsBefore: row.attempts_before,
+        triedSinceMs: row.tried_since?.getTime() ?? null,
+        heldMs: row.held_ms,
+        giveUpAfterMs: row.give_up_after === null ? null : row.give_up_after * 1_000,
         notBeforeMs: row.not_before.getTime(),
         releasedAtMs: row.released_at?.getTime() ?? null,
       },
@@ -249,6 +259,7 @@ const updated = relation<DeliveryUpdate>({
   state: ['text', (update) => update.state],
   attempt_count: ['int', (update) => update.attemptCount],
   schedule_base: ['int', (update) => update.scheduleBase],
+  tried_since: ['timestamptz', (update) => update.triedSinceMs],
   not_before: ['timestamptz', (update) => update.notBeforeMs],
   last_error_code: ['text', (update) => update.lastErrorCode],
   settled_at: ['timestamptz', (update) => update.settledAtMs],
@@ -282,7 +293,7 @@ export const updateDeliveries = async (
 };
 
 /** The columns that an attempt changes, and those that it does not. */
-const changing = 'state, attempt_count, schedule_base, not_before, last_error_code, settled_at';
+const changing = 'state, attempt_count, schedule_base, tried_since, not_before, last_error_code, settled_at';
 const lasting = `order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   attempts_before, released_at, published, visible_until, created_at, replay_id, origin_id`;
 
@@ -291,7 +302,7 @@ const isAnswerKept = '(o.id is null or o.content is not null)';
 
 const updateSql = `
   with changes as (
-    select t.id, t.state, t.attempt_count, t.schedule_base, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
+    select t.id, t.state, t.attempt_count, t.schedule_base, t.tried_since, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
            o.partition_day, coalesce(t.settled_at is not null and o.partition_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
@@ -321,8 +332,8 @@ const updateSql = `
     where leaves and (select count(*) from gone) > 0
   )
   update webhook_deliveries d
-  set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, not_before = c.not_before, last_error_code = c.last_error_code,
-      settled_at = c.settled_at
+  set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, tried_since = c.tried_since, not_before = c.not_before,
+      last_error_code = c.last_error_code, settled_at = c.settled_at
   from changes c
   where d.id = c.id and not c.leaves`;
 

@@ -1,7 +1,7 @@
 import { type DeliveryAttempted, digestIdsMax } from '@delivery/contracts';
 import { isEarly } from './catch-up.js';
 import { type DeliveryState, isSettled, type LanePosition, type LiveDelivery } from './deliveries.js';
-import { delayRetry, isAborted, type RetryDeps } from './retries.js';
+import { delayRetry, isAborted, type RetryDeps, timeLeft, triedSinceOf } from './retries.js';
 import { adjustWindow, type AttemptSignal, isPulled, type Window } from './window.js';
 
 export type AttemptPlan = {
@@ -84,8 +84,8 @@ export const planAttempts = (
           : signalOf(attempt, delivery, { nowMs, retryInMs });
       windows.set(window.endpointId, adjustWindow(window, signal, nowMs));
     }
-    const { state, attemptCount, scheduleBase } = change;
-    live.set(delivery.id, { ...delivery, state, attemptCount, scheduleBase });
+    const { state, attemptCount, scheduleBase, triedSinceMs } = change;
+    live.set(delivery.id, { ...delivery, state, attemptCount, scheduleBase, triedSinceMs });
     updates.set(delivery.id, { id: delivery.id, ...change });
     if (isSettled(change.state)) plan.settled.push(delivery);
   }
@@ -105,7 +105,7 @@ const planRetry = (
   attempt: DeliveryAttempted,
   delivery: LiveDelivery,
   window: Window | undefined,
-  { schedule, random }: RetryDeps,
+  { schedule, random, nowMs }: RetryDeps & { nowMs: number },
 ): number | null => {
   if (attempt.outcome === 'delivered') return null;
   return delayRetry(attempt, {
@@ -114,8 +114,12 @@ const planRetry = (
     // An early attempt does not count, and is followed by the wait that it cut short: the shortest delay is its least.
     scheduleAttempt: isEarly(delivery) ? 1 : delivery.attemptCount - delivery.scheduleBase + 1,
     jitter: random(),
+    leftMs: window?.active === true ? timeLeft(delivery, attempt, answeredAt(attempt, nowMs)) : Infinity,
   });
 };
+
+/** The dispatcher measured how long ago that was: its wall clock may differ. */
+const answeredAt = ({ reported_after_ms: ago = 0 }: DeliveryAttempted, nowMs: number): number => nowMs - ago;
 
 /** It went to a configuration of the endpoint that has changed since: it judges the delivery, and not the endpoint. */
 export const isOlderThan = (
@@ -149,6 +153,7 @@ type DeliveryChange = {
   state: DeliveryState;
   attemptCount: number;
   scheduleBase: number;
+  triedSinceMs: number | null;
   /** When to try again, for `waiting`. */
   notBeforeMs: number | null;
   lastErrorCode: string | null;
@@ -170,7 +175,10 @@ const applyAttempt = (
   // A deferred delivery is not tried: the attempt is not spent, and the schedule goes on where it was.
   const isTried = attempt.outcome !== 'deferred';
   const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
-  const settled = { attemptCount, scheduleBase: delivery.scheduleBase, notBeforeMs: null, settledAtMs: context.nowMs };
+  const answeredMs = answeredAt(attempt, context.nowMs);
+  const triedSinceMs = triedSinceOf(delivery, attempt, answeredMs);
+  const tried = { attemptCount, scheduleBase: delivery.scheduleBase, triedSinceMs };
+  const settled = { ...tried, notBeforeMs: null, settledAtMs: context.nowMs };
   if (attempt.outcome === 'delivered') return { ...settled, state: 'delivered', lastErrorCode: null };
   if (delivery.state !== 'in_flight' || delivery.generation !== attempt.generation) return undefined;
   const lastErrorCode = attempt.error_code;
@@ -181,12 +189,11 @@ const applyAttempt = (
   const wasEarly = isEarly(delivery);
   const isUncounted = wasEarly || (context.isOlder && isTried);
   const scheduleBase = delivery.scheduleBase + Number(isUncounted);
-  const waiting = { state: 'waiting', attemptCount, scheduleBase, lastErrorCode, settledAtMs: null } as const;
+  const waiting = { ...tried, state: 'waiting', scheduleBase, lastErrorCode, settledAtMs: null } as const;
   // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
   if (attempt.outcome === 'gone' || context.isOlder) return { ...waiting, notBeforeMs: context.nowMs };
   if (context.retryInMs === null) return { ...settled, state: 'exhausted', lastErrorCode };
-  // From the answer on, whose distance the dispatcher measured: its wall clock may differ.
-  const retryAtMs = context.nowMs - (attempt.reported_after_ms ?? 0) + context.retryInMs;
+  const retryAtMs = answeredMs + context.retryInMs;
   // A delivery whose early attempt failed waits as before, and never for less than the receiver asks for.
   return { ...waiting, notBeforeMs: isTried && wasEarly ? Math.max(delivery.notBeforeMs, retryAtMs) : retryAtMs };
 };

@@ -49,6 +49,12 @@ export type LiveDelivery = {
   attemptCount: number;
   /** `attemptCount` when the current run of the schedule began, plus the attempts that do not count in it. */
   scheduleBase: number;
+  /** When its first attempt began, by the endpoint's own clock. `null` until that one has failed. */
+  triedSinceMs: number | null;
+  /** For how long the endpoint has been disabled before: its own clock stands still meanwhile. */
+  heldMs: number;
+  /** A setting of the endpoint. `null`: the run ends with the schedule. */
+  giveUpAfterMs: number | null;
   /** `attemptCount` when it was made, not 0 for a replay alone. */
   attemptsBefore: number;
   /** The time until which it waited, or waits. */

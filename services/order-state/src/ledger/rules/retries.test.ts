@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { delayRetry, retryScheduleSchema } from './retries.js';
+import { delayRetry, retryScheduleSchema, timeLeft, triedSinceOf } from './retries.js';
 
 const schedule = retryScheduleSchema.parse(undefined);
 const maxMs = 8 * 3_600_000;
 const after = (
   status_code: number,
   retry_after_ms?: number,
-  more: { attempt?: number; jitter?: number; outcome?: DeliveryAttempted['outcome'] } = {},
+  more: { attempt?: number; jitter?: number; outcome?: DeliveryAttempted['outcome']; leftMs?: number } = {},
 ) =>
   delayRetry(
     { outcome: more.outcome ?? 'failed', error_code: 'http_status', status_code, retry_after_ms },
-    { schedule, scheduleAttempt: more.attempt ?? 1, jitter: more.jitter ?? 0.5 },
+    { schedule, scheduleAttempt: more.attempt ?? 1, jitter: more.jitter ?? 0.5, leftMs: more.leftMs ?? Infinity },
   );
 
 describe('retryScheduleSchema', () => {
@@ -68,11 +68,36 @@ describe('delayRetry', () => {
     expect([0, 1].map((jitter) => after(503, 120_000, { ...deferred, jitter }))).toEqual([5_000, 15_000]);
   });
 
+  it('ends when the next attempt would come later than the run may go on, also by Retry-After', () => {
+    expect([9_999, 10_000].map((leftMs) => after(500, undefined, { leftMs }))).toEqual([null, 10_000]);
+    expect([119_999, 120_000].map((leftMs) => after(503, 120_000, { leftMs }))).toEqual([null, 120_000]);
+  });
+
   it('ends at once where the endpoint was asked to give up its delivery', () => {
     const asked = { id: '', kind: 'exhaust', webhook_id: '', at: '', handled: true } as const;
     const fault = { ...asked, status_code: 500, error_code: null };
-    const context = { schedule, scheduleAttempt: 1, jitter: 0.5 };
+    const context = { schedule, scheduleAttempt: 1, jitter: 0.5, leftMs: Infinity };
     const failed = { outcome: 'failed', status_code: 500, error_code: 'http_status' } as const;
     expect(delayRetry({ ...failed, fault }, context)).toBeNull();
+  });
+});
+
+describe('timeLeft', () => {
+  const run = { triedSinceMs: null, heldMs: 0, giveUpAfterMs: 900_000 };
+  const failed = { outcome: 'failed', duration_ms: 50 } as const;
+
+  it('counts from the begin of the first attempt, without the time in which the endpoint was disabled', () => {
+    fc.assert(
+      fc.property(fc.nat(900_000), fc.nat(1_000_000_000), fc.nat(1_000_000_000), (ms, before, between) => {
+        const triedSinceMs = triedSinceOf({ ...run, heldMs: before }, failed, 5_000_050);
+        const heldMs = before + between;
+        expect(timeLeft({ ...run, triedSinceMs, heldMs }, failed, 5_000_000 + between + ms)).toBe(900_000 - ms);
+      }),
+    );
+  });
+
+  it('is without an end where nothing is set, and for a delivery that was never tried', () => {
+    expect(timeLeft({ ...run, giveUpAfterMs: null }, failed, 5_000_000)).toBe(Infinity);
+    expect(timeLeft(run, { ...failed, outcome: 'deferred' }, 5_000_000)).toBe(Infinity);
   });
 });

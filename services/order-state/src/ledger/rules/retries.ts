@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DeliveryAttempted } from '@delivery/contracts';
+import type { LiveDelivery } from './deliveries.js';
 
 /** Delays before the second, third, … attempt. One more attempt than delays. */
 export type RetrySchedule = readonly number[];
@@ -48,17 +49,39 @@ const honoursRetryAfter = (status: number | null): boolean => status === 429 || 
 /** `random`: from 0 to 1, for the jitter of each retry. */
 export type RetryDeps = { schedule: RetrySchedule; random: () => number };
 
+type Failed = Pick<DeliveryAttempted, 'outcome' | 'status_code' | 'error_code' | 'retry_after_ms' | 'fault'>;
+type Place = { schedule: RetrySchedule; scheduleAttempt: number; jitter: number };
+type Timed = Pick<DeliveryAttempted, 'outcome' | 'duration_ms'>;
+type Run = Pick<LiveDelivery, 'triedSinceMs' | 'heldMs' | 'giveUpAfterMs'>;
+
+/** When the first attempt of a run began, by the endpoint's own clock. `null`: a deferred one was never tried. */
+export const triedSinceOf = (
+  { triedSinceMs, heldMs }: Pick<Run, 'triedSinceMs' | 'heldMs'>,
+  { outcome, duration_ms: durationMs }: Timed,
+  answeredMs: number,
+): number | null => triedSinceMs ?? (outcome === 'deferred' ? null : answeredMs - durationMs - heldMs);
+
+/** How long after an answer the run may go on. The endpoint is active: while it is disabled, no time passes. */
+export const timeLeft = (run: Run, attempt: Timed, answeredMs: number): number => {
+  const sinceMs = triedSinceOf(run, attempt, answeredMs);
+  if (run.giveUpAfterMs === null || sinceMs === null) return Infinity;
+  return sinceMs + run.heldMs + run.giveUpAfterMs - answeredMs;
+};
+
 /**
  * How long a delivery waits after an attempt that was deferred or failed: the jittered delay of the schedule, but never
  * less than the receiver's `Retry-After`, and never more than 8 h. A deferred one waits 5 to 15 s.
  * @param place.scheduleAttempt which attempt of the schedule this was, from 1
  * @param place.jitter from 0 to 1
+ * @param place.leftMs an attempt that would come later is not made
  * @returns milliseconds from the answer; `null`: this was the last attempt
  */
-export const delayRetry = (
-  attempt: Pick<DeliveryAttempted, 'outcome' | 'status_code' | 'error_code' | 'retry_after_ms' | 'fault'>,
-  { schedule, scheduleAttempt, jitter }: { schedule: RetrySchedule; scheduleAttempt: number; jitter: number },
-): number | null => {
+export const delayRetry = (attempt: Failed, { leftMs, ...place }: Place & { leftMs: number }): number | null => {
+  const delayMs = delayOf(attempt, place);
+  return delayMs === null || delayMs > leftMs ? null : delayMs;
+};
+
+const delayOf = (attempt: Failed, { schedule, scheduleAttempt, jitter }: Place): number | null => {
   if (attempt.outcome === 'deferred') return deferMinMs + Math.round(jitter * deferSpreadMs);
   const delayMs = schedule[scheduleAttempt - 1];
   if (delayMs === undefined || attempt.fault?.kind === 'exhaust' || isAborted(attempt.error_code)) return null;

@@ -10,6 +10,7 @@ const known: KnownSettings = {
   events: ['status_changed'],
   header: { name: 'X-Key', value: '***' },
   max_per_second: 5,
+  give_up_after: null,
 };
 const typed: TypedSettings = {
   name: '',
@@ -41,6 +42,7 @@ describe('what is changed of an endpoint', () => {
     [{ header: 'set' as const, headerValue: 'hush' }, { header: { name: 'X-Key', value: 'hush' } }],
     [{ numbers: {} }, { max_per_second: null }],
     [{ numbers: { max_per_second: '12' } }, { max_per_second: 12 }],
+    [{ numbers: { max_per_second: '5', give_up_after: '60' } }, { give_up_after: 3_600 }],
   ])('is what differs and nothing else: %j', (edit, changes) => {
     expect(findChanges({ ...typed, ...edit }, known)).toEqual(changes);
   });
@@ -55,6 +57,7 @@ describe('what is changed of an endpoint', () => {
       events: null,
       header: null,
       max_per_second: null,
+      give_up_after: null,
     };
     const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', numbers: {} };
     expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });

@@ -10,6 +10,7 @@ const endpoint = (id: string): EndpointView => ({
   events: null,
   header: null,
   max_per_second: null,
+  give_up_after: null,
   paced: false,
   last_fetched_at: null,
   format: 'standard_webhooks',
