@@ -362,7 +362,7 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
+     * @description At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -2451,6 +2451,10 @@ export type components = {
       max_per_second?: number | null;
       /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
       give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
@@ -2472,6 +2476,10 @@ export type components = {
       max_per_second?: number | null;
       /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
       give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
@@ -2494,6 +2502,10 @@ export type components = {
       max_per_second?: number | null;
       /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
       give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -2524,6 +2536,10 @@ export type components = {
       max_per_second: number | null;
       /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
       give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2571,6 +2587,10 @@ export type components = {
       max_per_second: number | null;
       /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
       give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2604,7 +2624,7 @@ export type components = {
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
-      /** @description Always `null`: there are at most five. */
+      /** @description Always `null`: there are at most 25. */
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
@@ -4002,13 +4022,15 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `endpoint_limit_reached`
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: There are five endpoints already, the maximum.
+     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
      */
-    EndpointUrlTakenOrEndpointLimitReachedProblem: {
+    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4044,13 +4066,15 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `endpoint_type_mismatch`
+     * @description `endpoint_url_taken`, `recipient_limit_reached`, `endpoint_type_mismatch`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
-    EndpointUrlTakenOrEndpointTypeMismatchProblem: {
+    EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -5843,6 +5867,8 @@ export interface operations {
            *           "events": null,
            *           "max_per_second": null,
            *           "give_up_after": null,
+           *           "statuses": null,
+           *           "store_refs": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "header": null,
            *           "paced": false,
@@ -5904,6 +5930,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -5927,7 +5955,7 @@ export interface operations {
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -5969,6 +5997,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6034,6 +6064,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6057,7 +6089,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6138,6 +6170,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6161,7 +6195,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6292,6 +6326,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6356,6 +6392,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6482,6 +6520,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -6611,6 +6651,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,
@@ -7610,6 +7652,8 @@ export interface operations {
            *       "events": null,
            *       "max_per_second": null,
            *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
            *       "paced": false,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { courierEventSchema } from './couriers.js';
-import { eventFilterOf } from './endpoint-settings.js';
+import { eventFilterOf, settingsOfMerchants } from './endpoint-settings.js';
 import { deliveryListQuerySchema } from './list-queries.js';
 import {
   attemptViewSchema,
@@ -22,15 +22,15 @@ const eventFilterSchema = eventFilterOf(courierEventSchema).nullish();
 const events = eventFilterSchema.describe('Which events to send. `null`: all.');
 
 export const createCourierEndpointSchema = createEndpointSchema
-  .omit({ format: true, oauth_client_id: true })
+  .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
   .describe(leftOutOf.creation);
 export const courierEndpointSettingsSchema = endpointSettingsSchema
-  .omit({ oauth_client_id: true })
+  .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
   .describe(leftOutOf.replacement);
 export const courierEndpointChangesSchema = endpointChangesSchema
-  .omit({ oauth_client_id: true })
+  .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
   .describe(leftOutOf.changes);
 

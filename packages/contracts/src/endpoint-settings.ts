@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { visibleText } from './primitives.js';
+import { orderStatusSchema } from './order-fields.js';
+import { storeRefSchema, visibleText } from './primitives.js';
+import { orderStatuses } from './status.js';
 import { endpointEventSchema, webhookEventSchema } from './webhook.js';
+
+/** Each once. */
+const distinct = <T extends string>(list: z.ZodArray<z.ZodType<T>>) => list.overwrite((values) => [...new Set(values)]);
 
 /** Names of the events that are meant. */
 export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>
-  z
-    .array(eventSchema)
-    .min(1)
-    .max(32)
-    .overwrite((events) => [...new Set(events)]);
+  distinct(z.array(eventSchema).min(1).max(32));
 
 /** The settings of an endpoint, by their names in requests, answers and columns. `url`, `header` and `oauth_client_id` have other forms there. */
 export const endpointSettings = {
@@ -34,7 +35,20 @@ export const endpointSettings = {
     .describe(
       'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule.',
     ),
+  statuses: distinct(z.array(orderStatusSchema).min(1).max(orderStatuses.length))
+    .nullable()
+    .describe(
+      '`status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it.',
+    ),
+  store_refs: distinct(z.array(storeRefSchema).min(1).max(50))
+    .nullable()
+    .describe(
+      'Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it.',
+    ),
 };
+
+/** Settings that neither platforms nor couriers' systems have. */
+export const settingsOfMerchants = { statuses: true, store_refs: true } as const;
 
 /** As they are stored, of an endpoint of any owner. */
 export const storedSettingsSchema = z.object({ ...endpointSettings, events: z.array(endpointEventSchema).nullable() });
@@ -42,4 +56,11 @@ export type StoredSettings = z.infer<typeof storedSettingsSchema>;
 export const settingNames = storedSettingsSchema.keyof().options;
 
 /** The settings of a new endpoint for which none is chosen. */
-export const unsetSettings: StoredSettings = { name: null, events: null, max_per_second: null, give_up_after: null };
+export const unsetSettings = {
+  name: null,
+  events: null,
+  max_per_second: null,
+  give_up_after: null,
+  statuses: null,
+  store_refs: null,
+} satisfies StoredSettings;

@@ -13,7 +13,7 @@ import { webhookEventSchema } from './webhook.js';
 export const nextCursorOf = {
   pages: '`null` on the last page. For the next one give it as `cursor`.',
   events: '`null` on the last page. For the next one give it as `after`.',
-  endpoints: 'Always `null`: there are at most five.',
+  endpoints: 'Always `null`: there are at most 25.',
 } as const;
 
 /** Every list of the HTTP APIs. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsOfMerchants } from './endpoint-settings.js';
 import {
   attemptViewSchema,
   createEndpointSchema,
@@ -19,13 +20,13 @@ import { merchantIdSchema } from './primitives.js';
 
 /** Webhooks of platforms: as those of merchants, of all of its merchants of one mode. */
 export const createPlatformEndpointSchema = createEndpointSchema
-  .omit({ format: true, oauth_client_id: true })
+  .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.creation);
 export const platformEndpointSettingsSchema = endpointSettingsSchema
-  .omit({ oauth_client_id: true })
+  .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.replacement);
 export const platformEndpointChangesSchema = endpointChangesSchema
-  .omit({ oauth_client_id: true })
+  .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.changes);
 
 const ofMerchant = { merchant_id: merchantIdSchema.describe('The merchant that it is about.') };

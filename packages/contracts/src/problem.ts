@@ -49,6 +49,7 @@ export const problemStatuses = {
   platform_name_taken: 409,
   public_url_not_set: 409,
   endpoint_limit_reached: 409,
+  recipient_limit_reached: 409,
   endpoint_type_mismatch: 409,
   store_limit_reached: 409,
   merchant_limit_reached: 409,

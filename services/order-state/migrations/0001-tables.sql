@@ -225,6 +225,8 @@ create table orders (
   merchant_id text not null,
   external_id text not null,
   display_id text not null,
+  -- The store that it names, which never changes. Null: the merchant's default store, if there is one.
+  store_ref text,
   -- The merchant's, which never changes.
   mode mode not null default 'live',
   -- Customers' data: null once erased. content_hash, of the content as it was created, outlives it, so that one external_id stays one order.
@@ -443,6 +445,9 @@ create table endpoints (
   max_per_second int check (max_per_second between 1 and 1000),
   -- Seconds after which a run of attempts ends; null: with the last attempt of the schedule.
   give_up_after int check (give_up_after between 900 and 57600),
+  -- Only changes to these statuses; only orders of these stores. Null: of all, as for platforms and couriers' systems.
+  statuses text[],
+  store_refs text[] check (cardinality(store_refs) between 1 and 50),
   -- How long it has been disabled in all, without the time since `disabled_at`: its own clock stands still meanwhile.
   held_ms bigint not null default 0,
   created_at timestamptz not null default now(),

@@ -13,7 +13,7 @@ export type EndpointTestOptions = CallOptions & api.EndpointTestSettings;
 export type RotateOptions = CallOptions & api.RotatedSecret;
 
 export type Endpoints = {
-  /** At most five. */
+  /** At most 25. */
   list: (options?: CallOptions) => List<api.Endpoint>;
   get: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** Its answers, their times, and its backlog: the last hour by minutes, or the last day. `day` means 24 hours. */

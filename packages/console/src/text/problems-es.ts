@@ -46,7 +46,9 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   reference_taken: 'Otro comercio de la plataforma ya tiene esta referencia.',
   platform_name_taken: 'Otra plataforma ya tiene este nombre.',
   public_url_not_set: 'El servicio no conoce su propia dirección: falta PUBLIC_URL en order-state.',
-  endpoint_limit_reached: 'Ya hay cinco endpoints, el máximo. Elimina uno primero.',
+  endpoint_limit_reached: 'Ya hay 25 endpoints, el máximo. Elimina uno primero.',
+  recipient_limit_reached:
+    'Más de cinco endpoints recibirían el mismo evento. Limita los eventos, estados o tiendas de uno, o elimina uno.',
   endpoint_type_mismatch: 'Este endpoint es de otro tipo: para eso, añade otro.',
   store_limit_reached: 'Ya hay 1000 tiendas, el máximo. Elimina una primero.',
   merchant_limit_reached: 'La plataforma ya tiene el máximo de comercios.',

@@ -46,7 +46,9 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   reference_taken: 'Outro lojista da plataforma já tem esta referência.',
   platform_name_taken: 'Outra plataforma já tem este nome.',
   public_url_not_set: 'O serviço não conhece o próprio endereço: falta PUBLIC_URL no order-state.',
-  endpoint_limit_reached: 'Já há cinco endpoints, o máximo. Apague um primeiro.',
+  endpoint_limit_reached: 'Já há 25 endpoints, o máximo. Apague um primeiro.',
+  recipient_limit_reached:
+    'Mais de cinco endpoints receberiam o mesmo evento. Restrinja os eventos, status ou lojas de um deles, ou apague um.',
   endpoint_type_mismatch: 'Este endpoint é de outro tipo: para isso, adicione outro.',
   store_limit_reached: 'Já há 1000 lojas, o máximo. Apague uma primeiro.',
   merchant_limit_reached: 'A plataforma já tem o máximo de lojistas.',

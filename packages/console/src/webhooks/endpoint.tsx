@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import type {
+  EndpointChanges,
   EndpointHistory,
   EndpointOutcomes,
   EndpointTest,
@@ -45,10 +46,41 @@ export const describeNumber = (setting: (typeof numberSettings)[number], value: 
   return [label, value === null ? none : words(formatCount(value / setting.unit))];
 };
 
-export const numberFacts = (endpoint: Pick<EndpointView, 'type' | NumberSetting>): [string, string][] =>
-  numberSettings
+type Lists = Partial<Pick<EndpointChanges, 'statuses' | 'store_refs'>>;
+
+/** The filters of an endpoint that are named here, in words. */
+export const describeLists = ({ statuses, store_refs: refs }: Lists): [string, string][] => {
+  const { endpoints: t, orders } = text();
+  return [
+    ...(statuses === undefined
+      ? []
+      : [
+          describeList(
+            t.statuses,
+            statuses?.map((one) => orders.status[one]),
+          ),
+        ]),
+    ...(refs === undefined ? [] : [describeList(t.stores, refs ?? undefined)]),
+  ];
+};
+
+const describeList = (label: string, words: readonly string[] | undefined): [string, string] => [
+  label,
+  words?.join(', ') ?? text().endpoints.all,
+];
+
+/** Settings that are shown with their labels alone; filters that an endpoint does not have are left out. */
+export const settingFacts = (
+  endpoint: Pick<EndpointView, 'type' | 'statuses' | 'store_refs' | NumberSetting>,
+): [string, string][] => [
+  ...describeLists({
+    ...(endpoint.statuses && { statuses: endpoint.statuses }),
+    ...(endpoint.store_refs && { store_refs: endpoint.store_refs }),
+  }),
+  ...numberSettings
     .filter((setting) => hasSetting(setting, endpoint.type))
-    .map((setting) => describeNumber(setting, endpoint[setting.name]));
+    .map((setting) => describeNumber(setting, endpoint[setting.name])),
+];
 
 /** What the newest test webhook came to, and what its error means. */
 export const LastTest = ({ test }: { test: EndpointTest }) => (

@@ -71,7 +71,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', endpoints],
     summary: 'Add an endpoint',
     description:
-      'At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
+      'At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
     body: {
       schema: 'CreateEndpoint',
       examples: {
@@ -111,7 +111,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
         },
       },
     },
-    problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'webhook_url_refused'],
+    problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'recipient_limit_reached', 'webhook_url_refused'],
   },
   getWebhookEndpoint: {
     request: ['GET', `${endpoints}/{id}`],
@@ -148,7 +148,13 @@ export const endpointCalls = callsOf('Webhook endpoints', {
         bodyExamples: { events: { summary: 'Other events', value: { events: ['delivery_offered'] } } },
       },
     },
-    problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
+    problems: [
+      'endpoint_not_found',
+      'endpoint_url_taken',
+      'recipient_limit_reached',
+      'endpoint_type_mismatch',
+      'webhook_url_refused',
+    ],
   },
   replaceWebhookEndpoint: {
     request: ['PUT', `${endpoints}/{id}`],
@@ -175,7 +181,13 @@ export const endpointCalls = callsOf('Webhook endpoints', {
         },
       },
     },
-    problems: ['endpoint_not_found', 'endpoint_url_taken', 'endpoint_type_mismatch', 'webhook_url_refused'],
+    problems: [
+      'endpoint_not_found',
+      'endpoint_url_taken',
+      'recipient_limit_reached',
+      'endpoint_type_mismatch',
+      'webhook_url_refused',
+    ],
   },
   deleteWebhookEndpoint: {
     request: ['DELETE', `${endpoints}/{id}`],

@@ -149,7 +149,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The service has no address for tracking pages and portal links.',
     'The operator of the service sets `PUBLIC_URL` of order-state, and restarts it.',
   ],
-  endpoint_limit_reached: [owners, 'There are five endpoints already, the maximum.', 'Delete one first.'],
+  endpoint_limit_reached: [owners, 'There are 25 endpoints already, the maximum.', 'Delete one first.'],
+  recipient_limit_reached: [
+    owners,
+    'More than five of your endpoints could get the same event; `detail` names it.',
+    'Narrow `events`, `statuses` or `store_refs` of one of them, or delete one.',
+  ],
   endpoint_type_mismatch: [
     anyone,
     'The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.',

@@ -167,6 +167,8 @@ const toResult = (data: OperatorEndpoint) => {
     name: data.name,
     url: data.url,
     events: data.events?.join(',') ?? 'standard',
+    statuses: data.statuses?.join(','),
+    stores: data.store_refs?.join(','),
     header: data.header && `${data.header.name}: ${data.header.value}`,
     status: data.status,
     'disabled because': data.disabled_reason,

@@ -8,12 +8,14 @@ import { confirmCaller } from '../merchants/confirm-caller.js';
 import { readOauthSecret } from '../merchants/credential-queries.js';
 import { lockOwner } from '../merchants/queries.js';
 import { oauthSecretOf } from '../merchants/rules/credentials.js';
+import { findUnknownStore } from '../merchants/store-queries.js';
 import { readTestPace, saveTestPace } from './queries/endpoint-tests.js';
 import {
   type EndpointRow,
   type OwnEndpointWithSecret,
   readEndpoint,
-  readEndpointUrls,
+  readSiblings,
+  type Sibling,
   toEndpointView,
 } from './queries/read-endpoints.js';
 import {
@@ -25,6 +27,7 @@ import {
   lockWindowsOf,
   type NewEndpoint,
 } from './queries/write-endpoints.js';
+import { findCrowded, recipientMax } from './rules/recipients.js';
 import { type SealedClient, sealKey, type SigningKey } from './rules/secrets.js';
 import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWait, underWayMaxMs } from './rules/test-webhooks.js';
@@ -78,7 +81,7 @@ export const changeUnderLock = async (
   return after ?? before;
 };
 
-export const endpointMax = 5;
+export const endpointMax = 25;
 
 /** Runs under the owner's lock, so that two that come at once see each other. */
 export const addEndpoint = async (
@@ -91,14 +94,15 @@ export const addEndpoint = async (
   },
   actor: Actor,
 ): Promise<OwnEndpointWithSecret> => {
-  const others = await readEndpointUrls(client, wanted.ownerId);
-  refuseTakenUrl(others, wanted.url);
+  const others = await readSiblings(client, wanted.ownerId);
   if (others.length >= endpointMax) {
     throw new ProblemError(
       'endpoint_limit_reached',
       `There can be at most ${endpointMax} webhook endpoints. Delete one first.`,
     );
   }
+  refuseMisfit(others, { ...wanted, is_open_delivery: wanted.oauthClientId !== null });
+  await refuseUnknownStores(client, wanted);
   const id = randomUUID();
   const secrets = [sealKey(wanted.signingKey, (text) => sealer.seal(text, endpointSecretOf(id)))];
   const { url } = wanted;
@@ -140,17 +144,35 @@ export const switchEndpoints = async (
   for (const id of ids) await enableEndpoint(client, id, now, actor);
 };
 
-/** A pull endpoint has no URL that could be taken. */
-export const refuseTakenUrl = (others: readonly { id: string; url: string | null }[], url: string | null): void => {
-  const holder = url === null ? undefined : others.find((other) => other.url === url);
-  if (!holder) return;
+/** Whether the owner can have an endpoint like this beside its others. A pull endpoint has no URL that could be taken. @throws ProblemError */
+export const refuseMisfit = (others: readonly Sibling[], wanted: Omit<Sibling, 'id'>): void => {
+  const holder = wanted.url === null ? undefined : others.find(({ url }) => url === wanted.url);
+  if (holder)
+    throw new ProblemError(
+      'endpoint_url_taken',
+      `The webhook endpoint ${holder.id} already has this URL. Use that endpoint.`,
+      { ids: { endpoint_id: holder.id } },
+    );
+  const crowded = findCrowded([...others, wanted]);
+  if (crowded === undefined) return;
   throw new ProblemError(
-    'endpoint_url_taken',
-    `The webhook endpoint ${holder.id} already has this URL. Use that endpoint.`,
-    {
-      ids: { endpoint_id: holder.id },
-    },
+    'recipient_limit_reached',
+    `More than ${recipientMax} of your endpoints could get the same ${crowded}. Narrow the events, statuses or store_refs of one, or delete one.`,
   );
+};
+
+/** @throws ProblemError `validation_failed`, for a store that the merchant does not have */
+export const refuseUnknownStores = async (
+  client: Transaction,
+  { ownerId, store_refs: refs }: { ownerId: string; store_refs: readonly string[] | null },
+): Promise<void> => {
+  const unknown = refs ? await findUnknownStore(client, ownerId, refs) : undefined;
+  if (refs && unknown !== undefined)
+    throw wrongField(
+      `/store_refs/${refs.indexOf(unknown)}`,
+      'invalid_value',
+      'You have no store with this ref. Add it with PUT /v1/stores/{ref} first.',
+    );
 };
 
 /**

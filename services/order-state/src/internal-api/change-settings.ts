@@ -15,13 +15,14 @@ import { answerJson, type ApiRequest, type HandlerOf, parseBody, ProblemError } 
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import type { Actor } from '../activity/queries.js';
-import { disabledByRequest, endpointNotFound, refuseTakenUrl, sealClient } from '../endpoints/change-endpoints.js';
 import {
-  type EndpointRow,
-  readEndpoint,
-  readEndpointUrls,
-  toEndpointView,
-} from '../endpoints/queries/read-endpoints.js';
+  disabledByRequest,
+  endpointNotFound,
+  refuseMisfit,
+  refuseUnknownStores,
+  sealClient,
+} from '../endpoints/change-endpoints.js';
+import { type EndpointRow, readEndpoint, readSiblings, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import {
   catchUpEndpoint,
   disableEndpoints,
@@ -99,6 +100,9 @@ const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wan
 /** Of an endpoint of any owner. */
 type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
 
+/** Settings that the owner's other endpoints limit. */
+const amongSiblings = ['url', 'events', 'statuses', 'store_refs'];
+
 type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
 
 /**
@@ -124,13 +128,11 @@ const changeLocked = async (
     open_delivery: await clientAfter(deps, client, { ...known, ownerId, endpointId }, wanted),
   };
   const changed = changedSettings(known, settings);
-  if (changed.includes('url')) {
-    const others = await readEndpointUrls(client, ownerId);
-    refuseTakenUrl(
-      others.filter(({ id }) => id !== endpointId),
-      settings.url,
-    );
+  if (changed.some((name) => amongSiblings.includes(name))) {
+    const others = (await readSiblings(client, ownerId)).filter(({ id }) => id !== endpointId);
+    refuseMisfit(others, { ...settings, is_open_delivery: settings.open_delivery !== null });
   }
+  if (changed.includes('store_refs')) await refuseUnknownStores(client, { ...settings, ownerId });
   const now = new Date(deps.now());
   if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, now, actor);
   const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');

@@ -1,5 +1,5 @@
 import type { Store, StoreSettings } from '@delivery/contracts';
-import { type Queryable, queryCount, queryValue, queryValues } from '@delivery/postgres';
+import { arrayOf, type Queryable, queryCount, queryValue, queryValues } from '@delivery/postgres';
 
 /** A store `s` as answers and messages have it. */
 export const storeJson = `
@@ -30,6 +30,19 @@ export const readStore = (client: Queryable, merchantId: string, ref: string): P
     merchantId,
     ref,
   ]);
+
+/** The first of these that the merchant does not have. */
+export const findUnknownStore = (
+  client: Queryable,
+  merchantId: string,
+  refs: readonly string[],
+): Promise<string | undefined> =>
+  queryValue(
+    client,
+    `select given.ref from unnest($2::text[]) with ordinality as given (ref, place)
+     where not exists (select from stores s where s.merchant_id = $1 and s.ref = given.ref) order by place limit 1`,
+    [merchantId, arrayOf('text', refs)],
+  );
 
 export const countStores = async (client: Queryable, merchantId: string): Promise<number> =>
   (await queryValue<number>(client, 'select count(*)::int as n from stores where merchant_id = $1', [merchantId])) ?? 0;

@@ -1,7 +1,7 @@
 import { isOperational, isPlatform, type Wake } from '@delivery/contracts';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
+import { type EventReaders, readEventReaders } from '../ledger/queries/event-readers.js';
 import { releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { type EventReaders, readEventReaders } from '../ledger/queries/write-deliveries.js';
 import { type DeliveryIds, listDuePulled, planDeliveries } from '../ledger/rules/deliveries.js';
 import type { Release } from '../ledger/rules/releases.js';
 import { insertEvents } from '../orders/queries/events.js';

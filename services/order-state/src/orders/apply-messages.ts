@@ -9,8 +9,9 @@ import {
   type Transaction,
   writeAtOnce,
 } from '@delivery/postgres';
+import { type EventReaders, noReaders, readEventReaders } from '../ledger/queries/event-readers.js';
 import { type Released, releaseDeliveries } from '../ledger/queries/release-deliveries.js';
-import { type EventReaders, noReaders, readEventReaders, readLaneEnds } from '../ledger/queries/write-deliveries.js';
+import { readLaneEnds } from '../ledger/queries/write-deliveries.js';
 import {
   type DeliveryIds,
   joinLaneEnds,

@@ -165,7 +165,7 @@ describe('Webhook endpoints', () => {
     expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });
   });
 
-  it('are five at most and unique by URL, however many are asked for at once', async () => {
+  it('are five at most for one event and unique by URL, however many are asked for at once', async () => {
     const { merchant_id } = await createMerchant(apis);
     const path = `/merchants/${merchant_id}/webhook-endpoints`;
     const answers = await Promise.all(
@@ -177,7 +177,7 @@ describe('Webhook endpoints', () => {
     expect(created).toHaveLength(5);
     expect(new Set(created.map(({ body }) => body.url)).size).toBe(5);
     const refused = answers.filter(({ status }) => status !== 201).map(({ status, body }) => `${status} ${body.code}`);
-    expect([...new Set(refused)].sort()).toEqual(['409 endpoint_limit_reached', '409 endpoint_url_taken']);
+    expect([...new Set(refused)].sort()).toEqual(['409 endpoint_url_taken', '409 recipient_limit_reached']);
   });
 
   it('make room when one is deleted, also for its URL', async () => {

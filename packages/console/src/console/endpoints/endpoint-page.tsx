@@ -14,7 +14,7 @@ import {
   CatchUpButton,
   ConditionBadge,
   LastTest,
-  numberFacts,
+  settingFacts,
   SwitchButton,
   useTestNotice,
 } from '../../webhooks/endpoint.js';
@@ -195,7 +195,7 @@ const optionFacts = (endpoint: OperatorEndpoint) => {
     ...(endpoint.type === 'pull'
       ? []
       : [[text().endpoints.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const]),
-    ...numberFacts(endpoint),
+    ...settingFacts(endpoint),
     ...(fault
       ? [
           [

@@ -52,6 +52,8 @@ export const endpointsEn = {
 export const endpointSettingsEn: Open = {
   url: 'address',
   events: 'events',
+  statuses: 'statuses',
+  store_refs: 'stores',
   header: 'own header',
   name: 'name',
 };

@@ -44,6 +44,8 @@ export const endpointsPt: typeof endpointsEn = {
 export const endpointSettingsPt: typeof endpointSettingsEn = {
   url: 'endereço',
   events: 'eventos',
+  statuses: 'status',
+  store_refs: 'lojas',
   header: 'cabeçalho próprio',
   name: 'nome',
 };

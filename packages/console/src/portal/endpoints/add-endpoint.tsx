@@ -5,7 +5,7 @@ import { Choice, OneOf } from '../../ui/fields.js';
 import { say } from '../../ui/states.js';
 import { changes } from '../calls.js';
 import { text } from '../text/index.js';
-import { eventsOf, findNumbers, type TypedSettings } from './rules/endpoint-settings.js';
+import { findLists, findNumbers, type TypedSettings } from './rules/endpoint-settings.js';
 import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
 import { SignatureChoice } from './signature.js';
@@ -82,18 +82,15 @@ const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   );
 };
 
-const toEndpoint = (type: EndpointType, typed: TypedSettings): Partial<CreateEndpointBody> => {
-  const events = eventsOf(typed);
-  return {
-    type,
-    ...(typed.name && { name: typed.name }),
-    ...(typed.format === 'standard_webhooks' && events && { events }),
-    ...findNumbers(typed, { type }),
-    ...(type === 'push' && {
-      url: typed.url,
-      format: typed.format,
-      ...(typed.format === 'open_delivery' && { oauth_client_id: typed.clientId }),
-      ...(typed.headerName && { header: { name: typed.headerName, value: typed.headerValue } }),
-    }),
-  };
-};
+const toEndpoint = (type: EndpointType, typed: TypedSettings): Partial<CreateEndpointBody> => ({
+  type,
+  ...(typed.name && { name: typed.name }),
+  ...findLists(typed, {}),
+  ...findNumbers(typed, { type }),
+  ...(type === 'push' && {
+    url: typed.url,
+    format: typed.format,
+    ...(typed.format === 'open_delivery' && { oauth_client_id: typed.clientId }),
+    ...(typed.headerName && { header: { name: typed.headerName, value: typed.headerValue } }),
+  }),
+});

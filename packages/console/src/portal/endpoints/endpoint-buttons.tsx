@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.js';
 import { endpointName, formatBounded } from '../../ui/format.js';
 import { doNow, say } from '../../ui/states.js';
 import { webhookChanges } from '../../webhooks/calls.js';
-import { CatchUpButton, describeNumber, SwitchButton } from '../../webhooks/endpoint.js';
+import { CatchUpButton, describeLists, describeNumber, SwitchButton } from '../../webhooks/endpoint.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
 import { numberSettings } from '../../webhooks/rules/number-settings.js';
 import { changes } from '../calls.js';
@@ -130,6 +130,7 @@ const describeChanges = (
     ...(events === undefined ? [] : [t.tells(events?.map((each) => event[each]).join(', '))]),
     ...(client === undefined || faults.client ? [] : [t.signs(client)]),
     ...(header === undefined ? [] : [header === null ? t.carriesNone : t.carries(header.name)]),
+    ...describeLists(changes).map((words) => `${words.join(': ')}.`),
     ...numberSettings.flatMap((setting) => {
       const value = changes[setting.name];
       return value === undefined || faults[setting.name] ? [] : [`${describeNumber(setting, value).join(': ')}.`];

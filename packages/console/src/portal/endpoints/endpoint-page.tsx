@@ -12,7 +12,7 @@ import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, Dash, MaybeAgo, serverNowMs } from '../../ui/time.js';
 import { describeError, ErrorHelp, RecentDeliveries, useRecentDeliveries } from '../../webhooks/delivery-table.js';
-import { answerTimesChart, EndpointDay, LastTest, numberFacts, useTestNotice } from '../../webhooks/endpoint.js';
+import { answerTimesChart, EndpointDay, LastTest, settingFacts, useTestNotice } from '../../webhooks/endpoint.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { InjectFaultCard } from '../sandbox/sandbox-cards.js';
@@ -138,7 +138,7 @@ const EndpointFacts = ({ endpoint, times, failingSince }: FactsProps) => {
         ...(endpoint.type === 'pull'
           ? []
           : [[t.header, header ? <code>{`${header.name}: ${header.value}`}</code> : t.headerNone] as const]),
-        ...numberFacts(endpoint),
+        ...settingFacts(endpoint),
         ...signatureFacts(endpoint),
         [t.created, <Ago at={endpoint.created_at} />],
         [t.id, <code>{endpoint.id}</code>],

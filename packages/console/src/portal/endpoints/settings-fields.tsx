@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals';
-import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
+import type { EndpointFormat } from '@delivery/contracts';
 import { webhookEvents } from '@delivery/contracts/events';
+import { orderStatuses } from '@delivery/contracts/status';
 import { useLive } from '../../api/live.js';
 import { Choice, Choices, Field, OneOf } from '../../ui/fields.js';
 import { Loaded } from '../../ui/states.js';
@@ -35,7 +36,8 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
     return (
       <>
         {name}
-        <EventChoices chosen={form.events} />
+        <EventFields form={form} />
+        <StoresField form={form} />
         <NumberFields form={form} type={type} />
       </>
     );
@@ -52,11 +54,8 @@ export const SettingsFields = ({ form, type, known }: FieldsProps) => {
         maxLength={urlLengthMax}
         fault={faults.url}
       />
-      {isOpenDelivery ? (
-        <ClientChoices chosen={form.clientId} fault={faults.client} />
-      ) : (
-        <EventChoices chosen={form.events} />
-      )}
+      {isOpenDelivery ? <ClientChoices chosen={form.clientId} fault={faults.client} /> : <EventFields form={form} />}
+      <StoresField form={form} />
       {known?.header && <HeaderChoices name={known.header.name} chosen={form.header} fault={faults.header} />}
       {form.header.value === 'set' && (
         <div class="fields">
@@ -108,28 +107,59 @@ const HeaderChoices = ({ name, chosen, fault }: HeaderProps) => {
   return <OneOf legend={endpoints.header} fault={fault} words={words} all={headerChoices} chosen={chosen} />;
 };
 
-const EventChoices = ({ chosen }: { chosen: Signal<ReadonlySet<WebhookEvent>> }) => {
-  const { endpoints: t, event } = text();
+type FormProps = Pick<FieldsProps, 'form'>;
+
+const EventFields = ({ form }: FormProps) => {
+  const { endpoints: t, event, orders } = text();
   return (
-    <Choices legend={t.addEvents} hint={t.addEventsHint}>
-      {webhookEvents.map((each) => (
-        <Choice
-          key={each}
-          type="checkbox"
-          isChosen={chosen.value.has(each)}
-          onChoose={(isChosen) => {
-            const next = new Set(chosen.value);
-            if (isChosen) next.add(each);
-            else next.delete(each);
-            chosen.value = next;
-          }}
-        >
-          {event[each]}
-        </Choice>
-      ))}
-    </Choices>
+    <>
+      <Ticks legend={t.addEvents} hint={t.addEventsHint} all={webhookEvents} words={event} chosen={form.events} />
+      <Ticks
+        legend={t.statuses}
+        hint={t.statusesHint}
+        all={orderStatuses}
+        words={orders.status}
+        chosen={form.statuses}
+      />
+    </>
   );
 };
+
+const StoresField = ({ form }: FormProps) => {
+  const t = text().endpoints;
+  return (
+    <Field label={t.stores} hint={t.storesHint} value={form.stores} isRequired={false} fault={form.faults().stores} />
+  );
+};
+
+type TicksProps<T extends string> = {
+  legend: string;
+  hint: string;
+  all: readonly T[];
+  words: Readonly<Record<T, string>>;
+  chosen: Signal<ReadonlySet<T>>;
+};
+
+/** Any number of several. */
+const Ticks = <T extends string>({ legend, hint, all, words, chosen }: TicksProps<T>) => (
+  <Choices legend={legend} hint={hint}>
+    {all.map((each) => (
+      <Choice
+        key={each}
+        type="checkbox"
+        isChosen={chosen.value.has(each)}
+        onChoose={(isChosen) => {
+          const next = new Set(chosen.value);
+          if (isChosen) next.add(each);
+          else next.delete(each);
+          chosen.value = next;
+        }}
+      >
+        {words[each]}
+      </Choice>
+    ))}
+  </Choices>
+);
 
 type ClientProps = { chosen: Signal<string>; fault: string | undefined };
 

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals';
-import type { EndpointFormat, WebhookEvent } from '@delivery/contracts';
+import type { EndpointFormat, OrderStatus, WebhookEvent } from '@delivery/contracts';
 import type { CallError } from '../../api/request.js';
 import { discardDraft, draft } from '../../ui/fields.js';
 import { describeFault, describeProblem } from '../../ui/states.js';
@@ -13,7 +13,7 @@ import {
   type TypedSettings,
 } from './rules/endpoint-settings.js';
 
-type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'client' | NumberSetting;
+type FieldName = 'name' | 'url' | 'header' | 'headerName' | 'headerValue' | 'stores' | 'client' | NumberSetting;
 /** In words. */
 type FieldFaults = Partial<Record<FieldName, string>>;
 
@@ -24,6 +24,8 @@ export type SettingsForm = {
   headerValue: Signal<string>;
   numbers: readonly { name: NumberSetting; value: Signal<string> }[];
   events: Signal<ReadonlySet<WebhookEvent>>;
+  statuses: Signal<ReadonlySet<OrderStatus>>;
+  stores: Signal<string>;
   header: Signal<HeaderChoice>;
   format: Signal<EndpointFormat>;
   clientId: Signal<string>;
@@ -40,7 +42,7 @@ export type SettingsForm = {
 
 /** An endpoint's settings as they are typed, found again under `place`; but for the header's value, which is a secret. */
 export const useSettingsForm = (place: string, known?: KnownSettings): SettingsForm => {
-  const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header` };
+  const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header`, stores: `${place}.stores` };
   const name = draft(names.name, known?.name ?? '');
   const url = draft(names.url, known?.url ?? '');
   const headerName = draft(names.header, known?.header?.name ?? '');
@@ -50,6 +52,8 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     return { name, value: draft(draftOf(name), toTyped(setting, known?.[name])) };
   });
   const events = useSignal<ReadonlySet<WebhookEvent>>(new Set(known?.events));
+  const statuses = useSignal<ReadonlySet<OrderStatus>>(new Set(known?.statuses));
+  const stores = draft(names.stores, known?.store_refs?.join(', ') ?? '');
   const headerValue = useSignal('');
   const header = useSignal<HeaderChoice>(known?.header ? 'keep' : 'set');
   const format = useSignal<EndpointFormat>(known?.format ?? 'standard_webhooks');
@@ -60,6 +64,8 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     name: name.value.trim(),
     url: url.value.trim(),
     events: events.value,
+    statuses: statuses.value,
+    stores: stores.value,
     header: header.value,
     headerName: headerName.value.trim(),
     headerValue: headerValue.value,
@@ -68,7 +74,7 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     clientId: clientId.value,
   });
   return {
-    ...{ name, url, headerName, headerValue, numbers, events, header, format, clientId, read },
+    ...{ name, url, headerName, headerValue, numbers, events, statuses, stores, header, format, clientId, read },
     faults: () => ({
       ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
       ...(isChecked.value && describe(findFaults(read(), known))),
@@ -107,7 +113,7 @@ const faultsOf = ({ problem }: CallError): FieldFaults => {
   const told = problem?.errors ?? [];
   if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: describeProblem(problem) };
   const known = told.flatMap((fault) => {
-    const field = fields[fault.pointer];
+    const field = fault.pointer.startsWith('/store_refs') ? 'stores' : fields[fault.pointer];
     return field ? [[field, describeFault(fault)] as const] : [];
   });
   // A fault without a field here is shown for the whole form.

@@ -12,7 +12,7 @@ const reason: Open = {
 
 export const endpointsEn = {
   ...sharedEn.endpoints,
-  lead: 'Your servers and tills that receive webhooks about your orders. At most five.',
+  lead: 'Your servers and tills that receive webhooks about your orders. At most 25.',
   none: 'No endpoint yet',
   noneText: 'Add the URL of your server, or a till that fetches.',
   ready: 'Ready',
@@ -41,6 +41,8 @@ export const endpointsEn = {
   addUrlHint: 'An https:// URL that is reachable from the internet.',
   addEvents: 'Events',
   addEventsHint: 'If none is ticked, the first three are sent.',
+  statusesHint: 'Only changes to these statuses are sent. If none is ticked, all are.',
+  storesHint: 'Refs of stores, separated by commas: only their orders. Empty: all orders.',
   addHeaderName: 'Name of a header of your own',
   addHeaderNameHint: 'Sent with each webhook, such as Authorization. Optional.',
   addHeaderValue: 'Its value',

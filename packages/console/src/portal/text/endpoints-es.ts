@@ -3,7 +3,7 @@ import type { endpointsEn, settingsEn } from './endpoints-en.js';
 
 export const endpointsEs: typeof endpointsEn = {
   ...sharedEs.endpoints,
-  lead: 'Tus servidores y TPV que reciben webhooks de tus pedidos. Cinco como máximo.',
+  lead: 'Tus servidores y TPV que reciben webhooks de tus pedidos. 25 como máximo.',
   none: 'Todavía ningún endpoint',
   noneText: 'Añade la URL de tu servidor, o un TPV que retira.',
   ready: 'Listo',
@@ -37,6 +37,8 @@ export const endpointsEs: typeof endpointsEn = {
   addUrlHint: 'Una URL https:// a la que se llega desde internet.',
   addEvents: 'Eventos',
   addEventsHint: 'Si no se marca ninguno, se envían los tres primeros.',
+  statusesHint: 'De los cambios de estado, solo se envían estos. Si no marcas ninguno, todos.',
+  storesHint: 'Refs de las tiendas, separadas por comas: solo sus pedidos. Vacío: todos los pedidos.',
   addHeaderName: 'Nombre de una cabecera propia',
   addHeaderNameHint: 'Se envía con cada webhook, por ejemplo Authorization. Opcional.',
   addHeaderValue: 'Su valor',

@@ -3,7 +3,7 @@ import type { endpointsEn, settingsEn } from './endpoints-en.js';
 
 export const endpointsPt: typeof endpointsEn = {
   ...sharedPt.endpoints,
-  lead: 'Os seus servidores e PDVs que são avisados do que acontece com os seus pedidos. No máximo cinco.',
+  lead: 'Os seus servidores e PDVs que são avisados do que acontece com os seus pedidos. No máximo 25.',
   none: 'Nenhum endpoint ainda',
   noneText: 'Adicione a URL do seu servidor, ou um PDV que busca.',
   ready: 'Pronto',
@@ -38,6 +38,8 @@ export const endpointsPt: typeof endpointsEn = {
   addUrlHint: 'https:// de um servidor que qualquer um alcança.',
   addEvents: 'Eventos',
   addEventsHint: 'Nenhum marcado: os três primeiros.',
+  statusesHint: 'Das mudanças de status, só estas são enviadas. Se nenhuma for marcada, todas.',
+  storesHint: 'Refs das lojas, separadas por vírgulas: só os seus pedidos. Vazio: todos os pedidos.',
   addHeaderName: 'Nome de um cabeçalho seu',
   addHeaderNameHint: 'Enviado com cada webhook, como Authorization. Pode ficar vazio.',
   addHeaderValue: 'O seu valor',

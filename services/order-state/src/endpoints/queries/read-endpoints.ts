@@ -11,6 +11,7 @@ import {
 } from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
 import { toldReason } from '../../activity/queries.js';
+import type { Recipient } from '../rules/recipients.js';
 import { type SealedClient, sealedSecretSchema, signatureOf } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
 import { maskUrl } from '../rules/webhook-url.js';
@@ -171,8 +172,16 @@ export const countEndpoints = async (client: Queryable): Promise<number> =>
     text: `select count(*)::int as n from endpoints where status <> 'deleted'`,
   })) ?? 0;
 
-export const readEndpointUrls = (client: Queryable, ownerId: string): Promise<{ id: string; url: string | null }[]> =>
-  queryRows(client, `select id, url from endpoints where owner_id = $1 and status <> 'deleted'`, [ownerId]);
+/** An endpoint beside others of its owner. */
+export type Sibling = Recipient & { id: string; url: string | null };
+
+export const readSiblings = (client: Queryable, ownerId: string): Promise<Sibling[]> =>
+  queryRows(
+    client,
+    `select id, url, events, statuses, store_refs, open_delivery is not null as is_open_delivery from endpoints
+     where owner_id = $1 and status <> 'deleted'`,
+    [ownerId],
+  );
 
 /** The URL and the secrets of a merchant's endpoint, unless it is deleted. `url` is `null` for a pull endpoint. */
 export const readEndpointTarget = async (

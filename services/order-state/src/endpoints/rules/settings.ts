@@ -58,8 +58,10 @@ export const validateFormat = ({
   type,
   format,
   events,
+  statuses,
   oauth_client_id: clientId,
 }: Pick<CreateEndpointBody, 'type' | 'format' | 'oauth_client_id'> & {
+  statuses?: readonly string[] | null | undefined;
   events?: readonly EndpointEvent[] | null | undefined;
 }): void => {
   const isOpenDelivery = format === 'open_delivery';
@@ -71,6 +73,8 @@ export const validateFormat = ({
     );
   if (isOpenDelivery && events)
     throw wrongField('/events', 'invalid_value', 'Open Delivery has events of its own: leave this setting out.');
+  if (isOpenDelivery && statuses)
+    throw wrongField('/statuses', 'invalid_value', 'Open Delivery has statuses of its own: leave this setting out.');
   if (isOpenDelivery && !clientId)
     throw wrongField('/oauth_client_id', 'required', 'This field is required: its secret signs what is sent.');
   if (!isOpenDelivery && clientId)

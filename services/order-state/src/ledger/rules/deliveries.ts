@@ -4,6 +4,7 @@ import {
   type EndpointType,
   isOperational,
   type MerchantMode,
+  type OrderStatus,
   unaskedEvents,
   webhookBodySchema,
 } from '@delivery/contracts';
@@ -125,6 +126,10 @@ type ToldEvent = Pick<NewDelivery, 'orderId' | 'sequence' | 'event' | 'body' | '
   platform?: string | undefined;
   /** The endpoint that an operational event is about, which is not told. */
   aboutEndpointId?: string;
+  /** After the event. Absent: it is about no merchant's order. */
+  status?: OrderStatus;
+  /** The one that the order names. */
+  storeRef?: string | null;
 };
 
 export type EndpointFilter = {
@@ -133,6 +138,11 @@ export type EndpointFilter = {
   mode: MerchantMode;
   type: EndpointType;
   events: readonly EndpointEvent[] | null;
+  /** The statuses for which it gets `status_changed`. */
+  statuses?: readonly string[] | null;
+  /** Orders of these stores alone; those that name none count for the default store. */
+  storeRefs?: readonly string[] | null;
+  defaultStore?: string | null;
   /** It is told what the standard has an event for. */
   isOpenDelivery?: boolean;
 };
@@ -188,10 +198,20 @@ export const planDeliveries = (
 const recipientsOf = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
-const asksFor = ({ events, isOpenDelivery }: EndpointFilter, { event, body }: ToldEvent): boolean =>
-  isOpenDelivery
-    ? !isOperational(event) && isTold(webhookBodySchema.parse(JSON.parse(body)))
-    : (events ?? unaskedEvents).includes(event);
+const asksFor = (endpoint: EndpointFilter, told: ToldEvent): boolean => {
+  if (!hasStore(endpoint, told)) return false;
+  const { event, body, status } = told;
+  if (endpoint.isOpenDelivery) return !isOperational(event) && isTold(webhookBodySchema.parse(JSON.parse(body)));
+  if (event === 'status_changed' && endpoint.statuses && !endpoint.statuses.some((one) => one === status)) return false;
+  return (endpoint.events ?? unaskedEvents).includes(event);
+};
+
+/** A filter by stores passes events that are about no order, and erasures: an endpoint may have had the order under another filter. */
+const hasStore = ({ storeRefs, defaultStore }: EndpointFilter, event: ToldEvent): boolean => {
+  if (!storeRefs || event.status === undefined || isOfErasure(event)) return true;
+  const ref = event.storeRef ?? defaultStore;
+  return typeof ref === 'string' && storeRefs.includes(ref);
+};
 
 /** Only endpoints that were sent the order have something to erase. */
 const isOfErasure = ({ event }: ToldEvent): boolean => event === 'customer_erased' || event === 'delivery_erased';

@@ -4,7 +4,7 @@ import { inDays, readPartitionDays, today } from '../../ledger/queries/partition
 import type { CourierOrderEvent, OrderEvent } from '../rules/order.js';
 
 /** Of an order, or operational. */
-type WrittenEvent = Omit<OrderEvent, 'mode'> | CourierOrderEvent;
+type WrittenEvent = Omit<OrderEvent, 'mode' | 'status' | 'storeRef'> | CourierOrderEvent;
 
 const emitted = relation<WrittenEvent>({
   order_id: ['text', (event) => event.orderId],

@@ -63,6 +63,7 @@ type Row = {
   mode: MerchantMode;
   external_id: string;
   display_id: string;
+  store_ref: string | null;
   status: string;
   reason: unknown;
   tracking_url: string | null;
@@ -125,7 +126,7 @@ const lock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
+      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
              handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence, repeated_events,
              created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
@@ -140,6 +141,7 @@ const toOrder = (row: Row): Order => ({
   mode: row.mode,
   externalId: row.external_id,
   displayId: row.display_id,
+  storeRef: row.store_ref,
   status: orderStatusSchema.parse(row.status),
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
@@ -185,6 +187,7 @@ const created = relation<Order>({
   mode: ['text', (order) => order.mode],
   external_id: ['text', (order) => order.externalId],
   display_id: ['text', (order) => order.displayId],
+  store_ref: ['text', (order) => order.storeRef],
   ...contentColumns,
   external_data: ['json', (order) => order.externalData],
   content_hash: ['bytea', (order) => order.contentHash],

@@ -139,6 +139,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     mode: sandbox ? 'sandbox' : 'live',
     externalId: message.payload.order.external_id,
     displayId: message.payload.order.display_id,
+    storeRef: message.payload.order.store_ref ?? null,
     status: 'created',
     reason: null,
     trackingUrl: null,

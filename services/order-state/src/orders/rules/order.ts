@@ -35,6 +35,8 @@ export type Order = {
   mode: MerchantMode;
   externalId: string;
   displayId: string;
+  /** `null`: it names no store, and its merchant's default store counts. */
+  storeRef: string | null;
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
@@ -89,6 +91,9 @@ export type OrderEvent = {
   sequence: number;
   event: WebhookEvent;
   body: string;
+  /** Endpoints filter by these: the status after the event, and the order's store. */
+  status: OrderStatus;
+  storeRef: string | null;
   createdAtMs: number;
   /** Of its merchant, as the owner of endpoints; absent: it has no calls of its own. */
   platform?: string | undefined;
@@ -97,7 +102,7 @@ export type OrderEvent = {
 };
 
 /** An event that couriers' systems alone are told about: those of the audience. */
-export type CourierOrderEvent = Omit<OrderEvent, 'event' | 'mode'> & {
+export type CourierOrderEvent = Omit<OrderEvent, 'event' | 'mode' | 'status' | 'storeRef'> & {
   event: CourierEvent;
   audience: readonly string[];
 };

@@ -79,6 +79,8 @@ export const apply = (order: Order, events: readonly EventFields[], nowMs: numbe
     sequence: order.lastSequence + index + 1,
     event: fields.event,
     body: renderWebhookBody(updated, fields),
+    status: order.status,
+    storeRef: order.storeRef,
     createdAtMs: updatedAtMs,
   }));
   return { outcome: 'applied', code: null, detail: null, order: updated, events: emitted };

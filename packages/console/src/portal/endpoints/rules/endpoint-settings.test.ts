@@ -8,6 +8,8 @@ const known: KnownSettings = {
   name: null,
   url: 'https://shop.example/hook?key=***',
   events: ['status_changed'],
+  statuses: null,
+  store_refs: ['centro'],
   header: { name: 'X-Key', value: '***' },
   max_per_second: 5,
   give_up_after: null,
@@ -16,6 +18,8 @@ const typed: TypedSettings = {
   name: '',
   url: 'https://shop.example/hook?key=***',
   events: new Set(['status_changed']),
+  statuses: new Set(),
+  stores: 'centro',
   header: 'keep',
   headerName: 'X-Key',
   headerValue: '',
@@ -38,6 +42,9 @@ describe('what is changed of an endpoint', () => {
       { events: new Set(['status_changed', 'tracking_url_added'] as const) },
       { events: ['status_changed', 'tracking_url_added'] },
     ],
+    [{ statuses: new Set(['delivered'] as const) }, { statuses: ['delivered'] }],
+    [{ stores: ' norte,centro ' }, { store_refs: ['norte', 'centro'] }],
+    [{ stores: '' }, { store_refs: null }],
     [{ header: 'none' as const }, { header: null }],
     [{ header: 'set' as const, headerValue: 'hush' }, { header: { name: 'X-Key', value: 'hush' } }],
     [{ numbers: {} }, { max_per_second: null }],
@@ -55,11 +62,13 @@ describe('what is changed of an endpoint', () => {
       name: null,
       url: null,
       events: null,
+      statuses: null,
+      store_refs: null,
       header: null,
       max_per_second: null,
       give_up_after: null,
     };
-    const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', numbers: {} };
+    const filled: TypedSettings = { ...typed, url: '', header: 'set', headerName: '', stores: '', numbers: {} };
     expect(findChanges(filled, pulled)).toEqual({ events: ['status_changed'] });
     expect(findFaults(filled, pulled)).toEqual({});
   });

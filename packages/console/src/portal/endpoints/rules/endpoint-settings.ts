@@ -1,4 +1,4 @@
-import type { EndpointChanges, EndpointFormat, EndpointView, WebhookEvent } from '@delivery/contracts';
+import type { EndpointChanges, EndpointFormat, EndpointView, OrderStatus, WebhookEvent } from '@delivery/contracts';
 import {
   hasSetting,
   isInRange,
@@ -11,11 +11,14 @@ import {
 /** Whether the existing header is kept or removed, or `set` to the typed one, if any. */
 export type HeaderChoice = 'keep' | 'set' | 'none';
 
-/** As it stands in the form. No event chosen: all of them. */
+/** As it stands in the form. No event, status or store chosen: all of them. */
 export type TypedSettings = {
   name: string;
   url: string;
   events: ReadonlySet<WebhookEvent>;
+  statuses: ReadonlySet<OrderStatus>;
+  /** Refs, apart by commas or spaces. */
+  stores: string;
   header: HeaderChoice;
   headerName: string;
   headerValue: string;
@@ -28,7 +31,16 @@ export type TypedSettings = {
 /** The settings when the form was opened. */
 export type KnownSettings = Pick<
   EndpointView,
-  'type' | 'format' | 'oauth_client_id' | 'name' | 'url' | 'events' | 'header' | NumberSetting
+  | 'type'
+  | 'format'
+  | 'oauth_client_id'
+  | 'name'
+  | 'url'
+  | 'events'
+  | 'statuses'
+  | 'store_refs'
+  | 'header'
+  | NumberSetting
 >;
 
 export type Fault = 'url_whole' | 'url_masked' | 'header_again' | 'number_range' | 'client_choose';
@@ -80,13 +92,12 @@ export const findNumbers = (typed: TypedSettings, known: KnownNumbers): Partial<
 
 /** Only the settings that differ, so that another user's concurrent changes to the rest stay. Pure. */
 export const findChanges = (typed: TypedSettings, known: KnownSettings): EndpointChanges => {
-  const events = eventsOf(typed);
   const header = headerOf(typed, known);
   const name = typed.name === '' ? null : typed.name;
   return {
     ...(name !== known.name && { name }),
     ...(known.type === 'push' && typed.url !== known.url && { url: typed.url }),
-    ...(toKey(events) !== toKey(known.events) && { events }),
+    ...findLists(typed, known),
     ...(known.format === 'open_delivery' &&
       typed.clientId !== known.oauth_client_id && { oauth_client_id: typed.clientId }),
     ...(header !== undefined && { header }),
@@ -94,10 +105,27 @@ export const findChanges = (typed: TypedSettings, known: KnownSettings): Endpoin
   };
 };
 
-export const eventsOf = ({ events }: Pick<TypedSettings, 'events'>): WebhookEvent[] | null =>
-  events.size === 0 ? null : [...events];
+/** The lists that are chosen otherwise than they were. Open Delivery has events and statuses of its own. */
+export const findLists = (
+  typed: TypedSettings,
+  known: Partial<KnownSettings>,
+): Pick<EndpointChanges, 'events' | 'statuses' | 'store_refs'> => {
+  const isStandard = typed.format === 'standard_webhooks';
+  const [events, statuses] = [toList(typed.events), toList(typed.statuses)];
+  const storeRefs = toList(new Set(typed.stores.split(/[\s,]+/).filter(Boolean)));
+  return {
+    ...(isStandard && isOther(events, known.events) && { events }),
+    ...(isStandard && isOther(statuses, known.statuses) && { statuses }),
+    ...(isOther(storeRefs, known.store_refs) && { store_refs: storeRefs }),
+  };
+};
 
-const toKey = (events: readonly WebhookEvent[] | null): string => [...(events ?? [])].sort().join();
+const toList = <T>(chosen: ReadonlySet<T>): T[] | null => (chosen.size === 0 ? null : [...chosen]);
+
+const isOther = (list: readonly string[] | null, known: readonly string[] | null | undefined): boolean =>
+  toKey(list) !== toKey(known ?? null);
+
+const toKey = (list: readonly string[] | null): string => [...(list ?? [])].sort().join();
 
 /** `undefined`: it stays. */
 const headerOf = (typed: TypedSettings, known: KnownSettings): EndpointChanges['header'] => {

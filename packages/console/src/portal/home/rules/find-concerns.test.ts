@@ -1,16 +1,13 @@
 import { expect, test } from '@jest/globals';
-import type { EndpointView, MerchantSummary } from '@delivery/contracts';
+import { type EndpointView, type MerchantSummary, unsetSettings } from '@delivery/contracts';
 import { findConcerns } from './find-concerns.js';
 
 const endpoint = (id: string): EndpointView => ({
+  ...unsetSettings,
   id,
   type: 'push',
-  name: null,
   url: `https://${id}.example.com/`,
-  events: null,
   header: null,
-  max_per_second: null,
-  give_up_after: null,
   paced: false,
   last_fetched_at: null,
   format: 'standard_webhooks',
