@@ -69,10 +69,19 @@ const listedOf = ({ deliveries }: LaneTrace, sequence: number) =>
 const [ownerId, endpointId] = ['owner', 'endpoint'];
 
 const createModel = ({ type, wanted, events }: LaneTrace): Model => {
-  const owned = { ownerId, type, merchantIds: [ownerId], events: wanted };
-  const switched = { status: 'active', revision: 1, enabledAt: 0, catchUpAt: null } as const;
+  const owned = { ownerId, type, merchantIds: [ownerId], events: wanted, giveUpAfter: null };
+  const switched = { status: 'active', disabledAt: 0, held: 0, revision: 1, enabledAt: 0, catchUpAt: null } as const;
   const endpoints = [{ id: endpointId, ...owned, ...switched, isAnswered: false }];
-  const model: Model = { nowMs: 0, endpoints, orders: [], deliveries: [], feed: [], feedBegin: 0, matched: 0 };
+  const model: Model = {
+    nowMs: 0,
+    latestMs: 0,
+    endpoints,
+    orders: [],
+    deliveries: [],
+    feed: [],
+    feedBegin: 0,
+    matched: 0,
+  };
   for (const { sequence, event } of events)
     addEvents(model, { id: 'order', merchantId: ownerId, sequence: sequence - 1, isReady: true, erasedTo: 0 }, [event]);
   return model;
@@ -128,14 +137,17 @@ const failAttempt = ({ trace, model }: Replay, delivery: Delivery): boolean => {
   const attempt = handedOut(delivery);
   const rows = trace.attempts.filter((row) => row.sequence === delivery.sequence && row.attempt === attempt);
   if (!rows.some((row) => row.error_code !== null)) return false;
-  report(model, delivery, { ...sentOf(delivery), result: 'failed', retryInMs: 0 });
+  report(model, delivery, { ...sentOf(delivery), result: 'failed' });
   return true;
 };
 
+/** A report of it, whose times do not matter. */
 const sentOf = (delivery: Delivery) => ({
   generation: delivery.generation,
   attempt: handedOut(delivery),
   revision: 1,
+  retryInMs: 0,
+  durationMs: 0,
 });
 
 /** Deliveries that both sides call delivered. @param until `undefined`: the whole lane */
@@ -143,6 +155,6 @@ const settleBefore = ({ trace, model, accepted }: Replay, until: Delivery | unde
   for (const one of model.deliveries) {
     if (one === until) return;
     const isDelivered = accepted.has(one.sequence) && listedOf(trace, one.sequence)?.state === 'delivered';
-    if (isDelivered) report(model, one, { ...sentOf(one), result: 'delivered', retryInMs: 0 });
+    if (isDelivered) report(model, one, { ...sentOf(one), result: 'delivered' });
   }
 };
