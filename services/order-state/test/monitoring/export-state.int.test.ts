@@ -86,6 +86,17 @@ describe('the ledger as metrics', () => {
     expect(valueOf(text, 'order_state_oldest_overdue_seconds')).toBeGreaterThan(59);
   });
 
+  it('counts deliveries that a catch-up brings forward as due', async () => {
+    const tried = (notBefore: string, attempts: number): string =>
+      `update webhook_deliveries set not_before = now() + interval '${notBefore}', released_at = now(), attempt_count = ${attempts}`;
+    await pool.query(tried('1 hour', 1));
+    expect(valueOf(await scrape(pool), 'order_state_deliveries_due')).toBe(0);
+    await pool.query('update endpoint_windows set catch_up_at = now()');
+    expect(valueOf(await scrape(pool), 'order_state_deliveries_due')).toBe(19);
+    await pool.query('update endpoint_windows set catch_up_at = null');
+    await pool.query(tried('-1 minute', 0));
+  });
+
   it('says for how long a delivery has been due that another session holds', async () => {
     await pool.query('update endpoint_windows set wake_at = null');
     const { rows } = await pool.query(`
