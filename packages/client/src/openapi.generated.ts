@@ -371,6 +371,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/webhook-endpoints/by-reference/{reference}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Add an endpoint, or change it to what it should be
+     * @description For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint. The type and the format of an endpoint stay: another one is refused.
+     */
+    put: operations['ensureWebhookEndpoint'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/webhook-endpoints/{id}': {
     parameters: {
       query?: never;
@@ -450,30 +470,10 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret or key
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook-keys/{owner_id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read the public keys of an owner
-     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
-     */
-    get: operations['getWebhookKeys'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2048,7 +2048,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2451,35 +2451,6 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
-    RotateSecret: {
-      /**
-       * @description The algorithm of the new key. Absent: the one of now.
-       * @enum {string}
-       */
-      signature?: 'hmac-sha256' | 'ed25519';
-    };
-    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
-    WebhookKeys: {
-      keys: {
-        /** @constant */
-        kty: 'OKP';
-        /** @constant */
-        crv: 'Ed25519';
-        /** @description The public key: 32 bytes in base64url. */
-        x: string;
-        /** @description The thumbprint of the key (RFC 7638). */
-        kid: string;
-        /** @constant */
-        alg: 'EdDSA';
-        /** @constant */
-        use: 'sig';
-        /**
-         * Format: uuid
-         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
-         */
-        endpoint_id: string;
-      }[];
-    };
     /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
@@ -2530,6 +2501,8 @@ export type components = {
       /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
       store_refs?: components['schemas']['StoreRef'][] | null;
     };
+    /** @description The owner’s own name of the endpoint. It never changes. */
+    EndpointReference: string;
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
       /**
@@ -2539,12 +2512,6 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
-       * @default hmac-sha256
-       * @enum {string}
-       */
-      signature: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
@@ -2573,9 +2540,45 @@ export type components = {
        */
       format: 'standard_webhooks' | 'open_delivery';
     };
-    Endpoint: {
+    /** @description A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none. */
+    EnsureEndpoint: {
+      /**
+       * @description It stays for ever.
+       * @default push
+       */
+      type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
+      oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
+      header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
+      enabled?: boolean;
+      /**
+       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
+       * @default standard_webhooks
+       * @enum {string}
+       */
+      format: 'standard_webhooks' | 'open_delivery';
+    };
+    EnsuredEndpoint: {
       /** Format: uuid */
       id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
@@ -2583,10 +2586,63 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
+      /** @description What is due waits for `max_per_second` alone. */
+      paced: boolean;
+      /**
+       * Format: date-time
+       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       */
+      last_fetched_at: string | null;
+      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      not_fetching: boolean;
+      /**
+       * Format: int64
+       * @description Deliveries that wait for it, held ones too, counted to 10,000.
+       */
+      waiting: number;
+      /** @description `active`, `disabled`; more may come. */
+      status: 'active' | 'disabled';
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
+      disabled_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      last_test: components['schemas']['EndpointTest'] | null;
+      /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
+      fault: components['schemas']['PendingFault'] | null;
+      /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
+      last_fault: components['schemas']['FaultResult'] | null;
+      /** @description The settings that this call has changed. `[]`: none, or the endpoint is new. */
+      changed: string[];
+      /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
+      secret?: string;
+      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      format: 'standard_webhooks' | 'open_delivery';
+    };
+    Endpoint: {
+      /** Format: uuid */
+      id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
+      type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      oauth_client_id: components['schemas']['OAuthClientId'] | null;
+      /** @description Values of the query are masked. `null`: a pull endpoint. */
+      url: string | null;
+      /** @description The one that was chosen, its value masked; `null`: none. */
+      header: components['schemas']['MaskedHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2631,6 +2687,8 @@ export type components = {
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
@@ -2638,10 +2696,6 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2680,8 +2734,8 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
-      secret: string | null;
+      /** @description Shown in this answer and never again. Signs the webhooks. */
+      secret: string;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -4106,6 +4160,28 @@ export type components = {
     };
     /** @description `webhook_url_refused`: Webhooks cannot be sent to the URL; `detail` says why. */
     WebhookUrlRefusedProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`, `endpoint_type_mismatch`
+     *
+     *     `endpoint_url_taken`: Another of your endpoints already has this URL.
+     *
+     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *
+     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
+     */
+    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -5925,6 +6001,7 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "reference": null,
            *           "type": "push",
            *           "name": "Kitchen",
            *           "events": null,
@@ -5934,8 +6011,6 @@ export interface operations {
            *           "store_refs": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "header": null,
-           *           "signature": "hmac-sha256",
-           *           "public_key": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -5978,7 +6053,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret, if there is one. */
+      /** @description Added. Keep the secret. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -5990,6 +6065,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -5999,8 +6075,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6023,6 +6097,121 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  ensureWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Your own name of the endpoint.
+         * @example kitchen
+         */
+        reference: components['schemas']['EndpointReference'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EnsureEndpoint'];
+      };
+    };
+    responses: {
+      /** @description It was there. `changed` has the settings that were others. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": "kitchen",
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "events": null,
+           *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null,
+           *       "changed": [
+           *         "url"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EnsuredEndpoint'];
+        };
+      };
+      /** @description Added. Keep the secret. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": "kitchen",
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "events": null,
+           *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null,
+           *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=",
+           *       "changed": []
+           *     }
+           */
+          'application/json': components['schemas']['EnsuredEndpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6059,6 +6248,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6068,8 +6258,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6128,6 +6316,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6137,8 +6326,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6236,6 +6423,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6245,8 +6433,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6380,13 +6566,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['RotateSecret'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Rotated. Keep the new secret, if there is one. */
+      /** @description Rotated. Keep the new secret. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6398,6 +6580,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6407,8 +6590,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6427,64 +6608,12 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      400: components['responses']['InvalidParameterProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  getWebhookKeys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
-         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
-         */
-        owner_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A JWK Set. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "keys": [
-           *         {
-           *           "kty": "OKP",
-           *           "crv": "Ed25519",
-           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
-           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
-           *           "alg": "EdDSA",
-           *           "use": "sig",
-           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['WebhookKeys'];
-        };
-      };
-      400: components['responses']['InvalidParameterProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6518,6 +6647,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6527,8 +6657,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6648,6 +6776,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6657,8 +6786,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6781,6 +6908,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -6790,8 +6918,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -7784,6 +7910,7 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
            *       "events": null,
@@ -7793,8 +7920,6 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",

@@ -82,6 +82,8 @@ export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and its deliveries are held. */
 export type NewEndpoint = EndpointSettings &
   Partial<Pick<Schemas['CreateEndpoint'], 'enabled' | 'format' | 'signature'>>;
+/** `changed`: settings that were others before. `secret`: only of a new endpoint; keep it. */
+export type EnsuredEndpoint = Schemas['EnsuredEndpoint'];
 export type EndpointHeader = Schemas['EndpointHeader'];
 export type Endpoint = Schemas['Endpoint'];
 /** The only answers that show a secret: keep it. `null`: `public_key` verifies instead. */

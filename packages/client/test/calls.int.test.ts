@@ -56,6 +56,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   deleteStore: ({ stores }) => stores.delete('1'),
   listWebhookEndpoints: ({ endpoints }) => first(endpoints.list()),
   createWebhookEndpoint: ({ endpoints }) => endpoints.create(settings),
+  ensureWebhookEndpoint: ({ endpoints }) => endpoints.ensure('1', settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
   updateWebhookEndpoint: ({ endpoints }) => endpoints.update('1', { events: null }),
   replaceWebhookEndpoint: ({ endpoints }) => endpoints.replace('1', settings),

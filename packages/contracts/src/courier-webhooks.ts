@@ -10,6 +10,8 @@ import {
   endpointSettingsSchema,
   endpointViewSchema,
   endpointWithSecretSchema,
+  ensuredFields,
+  ensureEndpointSchema,
   leftOutOf,
   replayRangeOf,
   replayViewSchema,
@@ -25,6 +27,10 @@ export const createCourierEndpointSchema = createEndpointSchema
   .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
   .describe(leftOutOf.creation);
+export const ensureCourierEndpointSchema = ensureEndpointSchema
+  .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
+  .extend({ events })
+  .describe(leftOutOf.ensuring);
 export const courierEndpointSettingsSchema = endpointSettingsSchema
   .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
@@ -37,6 +43,7 @@ export const courierEndpointChangesSchema = endpointChangesSchema
 export const courierEndpointViewSchema = endpointViewSchema.extend({
   events: z.array(courierEventSchema).nullable().describe('`null`: all.'),
 });
+export const courierEnsuredEndpointSchema = courierEndpointViewSchema.extend(ensuredFields);
 export const courierEndpointWithSecretSchema = courierEndpointViewSchema.extend({
   secret: endpointWithSecretSchema.shape.secret,
 });

@@ -6,7 +6,14 @@ import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './merchant-settings.js';
 import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
-import { attemptErrorCodeSchema, instantSchema, orderIdSchema, parseUrl, utcDateTimeSchema } from './primitives.js';
+import {
+  attemptErrorCodeSchema,
+  endpointReferenceSchema,
+  instantSchema,
+  orderIdSchema,
+  parseUrl,
+  utcDateTimeSchema,
+} from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
 /** How a list goes on. */
@@ -69,6 +76,8 @@ export const leftOutOf = {
   replacement:
     'A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out.',
   changes: 'What is left out stays as it is.',
+  ensuring:
+    'A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none.',
 } as const;
 
 const headerMeaning =
@@ -129,6 +138,10 @@ export const createEndpointSchema = z
 
 export type CreateEndpointBody = z.infer<typeof createEndpointSchema>;
 
+export const ensureEndpointSchema = createEndpointSchema
+  .extend({ enabled: fieldsOfExisting.enabled, signature: endpointSignatureSchema.optional() })
+  .describe(leftOutOf.ensuring);
+
 /** What came of one attempt. */
 export const attemptResult = {
   at: instantSchema,
@@ -166,6 +179,7 @@ export type EndpointTestStarted = z.infer<typeof endpointTestStartedSchema>;
 
 export const endpointViewSchema = z.object({
   id: z.uuid(),
+  reference: endpointReferenceSchema.nullable().describe('Under which it was made. `null`: under none.'),
   type: endpointTypeSchema,
   format: endpointFormatSchema.describe(
     'Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s.',
@@ -210,6 +224,15 @@ export type EndpointView = z.infer<typeof endpointViewSchema>;
 /** Answer of creation and of rotate-secret: the only ones that show a secret. */
 export const endpointWithSecretSchema = endpointViewSchema.extend({ secret: signingSecretSchema });
 export type EndpointWithSecret = z.infer<typeof endpointWithSecretSchema>;
+
+/** A call by reference answers these beside the endpoint. */
+export const ensuredFields = {
+  changed: z.array(z.string()).describe('The settings that this call has changed. `[]`: none, or the endpoint is new.'),
+  secret: endpointWithSecretSchema.shape.secret
+    .optional()
+    .describe('Only a new endpoint has it: shown in this answer and never again. Signs the webhooks.'),
+};
+export const ensuredEndpointSchema = endpointViewSchema.extend(ensuredFields);
 
 export const deliveryViewSchema = z
   .object({

@@ -6,6 +6,7 @@ import {
   deliveryViewSchema,
   endpointChangesSchema,
   endpointSettingsSchema,
+  ensureEndpointSchema,
   leftOutOf,
 } from './management-api.js';
 import {
@@ -22,6 +23,9 @@ import { merchantIdSchema } from './primitives.js';
 export const createPlatformEndpointSchema = createEndpointSchema
   .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.creation);
+export const ensurePlatformEndpointSchema = ensureEndpointSchema
+  .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
+  .describe(leftOutOf.ensuring);
 export const platformEndpointSettingsSchema = endpointSettingsSchema
   .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.replacement);

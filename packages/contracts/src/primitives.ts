@@ -9,14 +9,15 @@ export const orderIdSchema = z
 /** Random 128-bit merchant id, 32 hexadecimal characters. */
 export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal characters');
 
-/** It stands in paths. */
-export const storeRefSchema = z
+/** A name that its owner chooses. It stands in paths. */
+const refSchema = z
   .string()
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}$/,
     'expected 1 to 64 letters, digits, - _ . or :, the first a letter or digit',
-  )
-  .describe('The merchant’s own name of the store.');
+  );
+export const storeRefSchema = refSchema.describe('The merchant’s own name of the store.');
+export const endpointReferenceSchema = refSchema.describe('The owner’s own name of the endpoint. It never changes.');
 
 const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. America/Sao_Paulo';
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';

@@ -61,9 +61,21 @@ export const mountRoutes = <R extends AnyRoute>(
   }
 };
 
-/** If two paths match a request, the path with fewer parameters is the more specific one. */
+/**
+ * If two paths match a request, the path with fewer parameters is the more specific one; between equals, the path whose parameter comes
+ * later.
+ */
 const fewestParametersFirst = (paths: Iterable<string>): string[] =>
-  [...paths].sort((one, other) => one.split(':').length - other.split(':').length);
+  [...paths].sort(
+    (one, other) => one.split(':').length - other.split(':').length || shapeOf(one).localeCompare(shapeOf(other)),
+  );
+
+/** `0` for each fixed segment, `1` for each parameter. */
+const shapeOf = (path: string): string =>
+  path
+    .split('/')
+    .map((segment) => Number(segment.startsWith(':')))
+    .join('');
 
 const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
   ...routes.map(({ method }) => method),

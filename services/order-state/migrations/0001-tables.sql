@@ -421,6 +421,8 @@ create table endpoints (
   mode mode not null default 'live',
   -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
   type text not null default 'push' check (type in ('push', 'pull')),
+  -- The owner's own, which never changes. Null: it was made under none.
+  reference text,
   -- The owner's, for people.
   name text,
   url text,
@@ -469,6 +471,7 @@ comment on table endpoints is
 the last of its deliveries.';
 create index endpoints_by_owner on endpoints (owner_id) where status <> 'deleted';
 create unique index endpoints_unique_url on endpoints (owner_id, url) where status <> 'deleted';
+create unique index endpoints_unique_reference on endpoints (owner_id, reference) where status <> 'deleted' and reference is not null;
 create index endpoints_draining on endpoints (id) where status = 'deleted' and not drained;
 create index endpoints_drained on endpoints (deleted_at) where status = 'deleted' and drained;
 

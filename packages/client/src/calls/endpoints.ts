@@ -20,6 +20,11 @@ export type Endpoints = {
   history: (id: string, options?: HistoryOptions) => Promise<api.EndpointHistory>;
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EndpointWithSecret>;
+  /**
+   * For deployments: the endpoint that has your own name `reference` is made, or changed to these settings. Not repeated while its outcome is
+   * unknown: the repeat could not show the secret of a new one.
+   */
+  ensure: (reference: string, settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EnsuredEndpoint>;
   /** Absent settings stay as they are. Safe to repeat. */
   update: (id: string, changes: api.EndpointChanges, options?: CallOptions) => Promise<api.Endpoint>;
   replace: (id: string, settings: api.EndpointSettings, options?: CallOptions) => Promise<api.Endpoint>;
@@ -53,6 +58,7 @@ export type Endpoints = {
 };
 
 const endpointsPath = '/v1/webhook-endpoints';
+const referredBy = (reference: string): string => pathBelow(`${endpointsPath}/by-reference`, reference);
 const pathOf = (id: string): string => pathBelow(endpointsPath, id);
 
 export const createEndpoints = (send: Send): Endpoints => {
@@ -65,6 +71,8 @@ export const createEndpoints = (send: Send): Endpoints => {
       call({ method: 'GET', path: `${pathOf(id)}/history`, query: { span }, repeat: 'always' }, options),
     create: (settings, options) =>
       call({ method: 'POST', path: endpointsPath, json: settings, repeat: 'if_not_done' }, options),
+    ensure: (reference, settings, options) =>
+      call({ method: 'PUT', path: referredBy(reference), json: settings, repeat: 'if_not_done' }, options),
     update: (id, changes, options) =>
       call({ method: 'PATCH', path: pathOf(id), json: changes, repeat: 'always' }, options),
     replace: (id, settings, options) =>

@@ -5,7 +5,7 @@ import { catchUpCalls } from './catch-up-calls.js';
 import { courierEventBody } from './courier-examples.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
-import { type JsonObject, merchantId, ownerIdSchema, pathId, uuid } from './parameters.js';
+import { type JsonObject, merchantId, ownerIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 import { previewExample } from './preview-examples.js';
 
 const endpoints = '/v1/webhook-endpoints';
@@ -112,6 +112,36 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       },
     },
     problems: ['endpoint_url_taken', 'endpoint_limit_reached', 'recipient_limit_reached', 'webhook_url_refused'],
+  },
+  ensureWebhookEndpoint: {
+    request: ['PUT', `${endpoints}/by-reference/{reference}`],
+    summary: 'Add an endpoint, or change it to what it should be',
+    description:
+      'For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint. The type and the format of an endpoint stay: another one is refused.',
+    parameters: [pathId('Your own name of the endpoint.', schemaRef('EndpointReference'), 'kitchen', 'reference')],
+    body: {
+      schema: 'EnsureEndpoint',
+      examples: { url: { summary: 'With its URL alone', value: { url: 'https://hooks.example.com/orders?shop=12' } } },
+    },
+    answers: {
+      200: {
+        description: 'It was there. `changed` has the settings that were others.',
+        schema: 'EnsuredEndpoint',
+        example: { ...endpointExample, reference: 'kitchen', changed: ['url'] },
+      },
+      201: {
+        description: 'Added. Keep the secret.',
+        schema: 'EnsuredEndpoint',
+        example: { ...withSecret, reference: 'kitchen', changed: [] },
+      },
+    },
+    problems: [
+      'endpoint_url_taken',
+      'endpoint_limit_reached',
+      'recipient_limit_reached',
+      'endpoint_type_mismatch',
+      'webhook_url_refused',
+    ],
   },
   getWebhookEndpoint: {
     request: ['GET', `${endpoints}/{id}`],

@@ -4,6 +4,7 @@ export const endpointId = '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11';
 
 export const endpointExample = {
   id: endpointId,
+  reference: null,
   type: 'push',
   ...unsetSettings,
   name: 'Kitchen',

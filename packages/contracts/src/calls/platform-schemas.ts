@@ -5,15 +5,8 @@ import { merchantSchemas } from './merchant-schemas.js';
 /** Those that are the same as of merchants. */
 const sharedNames: readonly string[] = [
   ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointSettings', 'EndpointChanges'],
-  ...[
-    'CreateEndpoint',
-    'Endpoint',
-    'EndpointList',
-    'EndpointWithSecret',
-    'EndpointTest',
-    'RotateSecret',
-    'WebhookKeys',
-  ],
+  ...['EndpointReference', 'EnsuredEndpoint', 'CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret'],
+  ...['EndpointTest', 'RotateSecret', 'WebhookKeys'],
   ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory'],
   ...['Attempt', 'SentRequests', 'PulledMessage', 'PulledMessageList', 'Ack'],
   ...['AckResult', 'BlockedBy', 'WebhookPreview', 'ReplayPreview', 'Replay', 'ReplayList'],
@@ -34,6 +27,7 @@ const [feedStatusChanged, feedDeliveryRequested, feedTrackingUrlAdded, feedReque
 export const platformSchemas: NamedSchemas = {
   ...shared,
   CreateEndpoint: contracts.createPlatformEndpointSchema,
+  EnsureEndpoint: contracts.ensurePlatformEndpointSchema,
   EndpointSettings: contracts.platformEndpointSettingsSchema,
   EndpointChanges: contracts.platformEndpointChangesSchema,
   WebhookDelivery: contracts.platformWebhookDeliverySchema,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  endpointReferenceSchema,
   isOwnOrderId,
   merchantIdSchema,
   oauthClientIdSchema,
@@ -39,11 +40,13 @@ const ofPlatform = (resource: 'merchant' | 'token' | 'session', schema: z.ZodTyp
   readAs(schema, () => new ProblemError(`${resource}_not_found`, `There is no such ${resource}.`));
 
 /** Its owner chooses it: the refusal says what it looks like. */
-const storeRef: ReadId = ({ params }, name) => {
-  const ref = storeRefSchema.safeParse(params[name]);
-  if (ref.success) return ref.data;
-  throw new ProblemError('invalid_parameter', `${name}: ${String(ref.error.issues[0]?.message)}.`);
-};
+const chosen =
+  (schema: z.ZodType<string>): ReadId =>
+  ({ params }, name) => {
+    const ref = schema.safeParse(params[name]);
+    if (ref.success) return ref.data;
+    throw new ProblemError('invalid_parameter', `${name}: ${String(ref.error.issues[0]?.message)}.`);
+  };
 
 const courierDeliveryId = readAs(orderIdSchema, deliveryNotFound);
 const endpointId = ownWebhook('endpoint', 'endpoints');
@@ -57,8 +60,9 @@ const idsOf: Readonly<Record<string, ReadId>> = {
     oauthClientIdSchema,
     () => new ProblemError('oauth_client_not_found', 'None of your OAuth clients has this id.'),
   ),
-  stores: storeRef,
+  stores: chosen(storeRefSchema),
   'webhook-endpoints': endpointId,
+  'by-reference': chosen(endpointReferenceSchema),
   'webhook-deliveries': ownWebhook('delivery', 'deliveries'),
   'webhook-replays': ownWebhook('replay', 'replays'),
   deliveries: courierDeliveryId,

@@ -4,8 +4,10 @@ import {
   type EndpointChanges,
   endpointChangesSchema,
   type EndpointEvent,
+  type EndpointFormat,
   type EndpointHeader,
   endpointSettingsSchema,
+  type EndpointSignature,
   type EndpointType,
   platformEndpointChangesSchema,
   platformEndpointSettingsSchema,
@@ -31,6 +33,7 @@ import {
   lockWindow,
   updateEndpoint,
 } from '../endpoints/queries/write-endpoints.js';
+import { signatureOf } from '../endpoints/rules/secrets.js';
 import {
   changedSettings,
   headerAfter,
@@ -87,29 +90,35 @@ const mayMend = (changed: readonly string[]): boolean => isNewRevision(changed) 
 
 const changeSettings = async (deps: ChangeSettingsDeps, request: ApiRequest, wanted: WantedChanges) => {
   const target = readTarget(request);
-  const { changed, isSwitched, row } = await inTransaction(deps.pool, (client) =>
-    changeLocked(deps, client, target, wanted, ownerOf(request)),
-  );
-  if (!row) throw endpointNotFound();
+  const done = await inTransaction(deps.pool, (client) => changeLocked(deps, client, target, wanted, ownerOf(request)));
+  followChange(deps, target, done);
+  return answerJson(200, toEndpointView(done.row));
+};
+
+/** After COMMIT. */
+export const followChange = (deps: ChangeSettingsDeps, target: Target, { changed, isSwitched, row }: Changed): void => {
   if (changed.length > 0) deps.logger.info({ ...target, changed }, 'endpoint.changed');
   if (isSwitched) deps.logger.info({ ...target, status: row.status }, 'endpoint.switched');
   if (isSwitched || mayMend(changed)) deps.wakeRelay();
-  return answerJson(200, toEndpointView(row));
 };
 
 /** Of an endpoint of any owner. */
-type WantedChanges = Omit<EndpointChanges, 'events'> & { events?: EndpointEvent[] | null | undefined };
+type WantedChanges = Omit<EndpointChanges, 'events'> & {
+  events?: EndpointEvent[] | null | undefined;
+  format?: EndpointFormat;
+  signature?: EndpointSignature | undefined;
+};
 
 /** Settings that the owner's other endpoints limit. */
 const amongSiblings = ['url', 'events', 'statuses', 'store_refs'];
 
-type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow | undefined };
+type Changed = { changed: readonly string[]; isSwitched: boolean; row: EndpointRow };
 
 /**
  * Under the merchant's lock, so that no other endpoint takes the URL, and the endpoint's, so that kept settings are
  * those of now.
  */
-const changeLocked = async (
+export const changeLocked = async (
   deps: ChangeSettingsDeps,
   client: Transaction,
   { ownerId, endpointId }: Target,
@@ -123,6 +132,9 @@ const changeLocked = async (
   const known = await lockSettings(client, ownerId, endpointId);
   if (!known) throw endpointNotFound();
   if (wanted.type !== undefined && wanted.type !== known.type) throw otherType(known.type);
+  if (wanted.format !== undefined && wanted.format !== formatOf(known)) throw otherFormat(formatOf(known));
+  const signature = signatureOf(known);
+  if (wanted.signature !== undefined && wanted.signature !== signature) throw otherSignature(signature);
   const settings = {
     ...settingsAfter(deps, { ...known, endpointId }, wanted),
     open_delivery: await clientAfter(deps, client, { ...known, ownerId, endpointId }, wanted),
@@ -139,7 +151,9 @@ const changeLocked = async (
   if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
   if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);
   if (isSwitched && !wanted.enabled) await disableEndpoints(client, [endpointId], disabledByRequest, now, actor);
-  return { changed, isSwitched, row: await readEndpoint(client, ownerId, endpointId) };
+  const row = await readEndpoint(client, ownerId, endpointId);
+  if (!row) throw endpointNotFound();
+  return { changed, isSwitched, row };
 };
 
 /** Others need not wait for what is being released. */
@@ -160,7 +174,7 @@ const settingsAfter = (
   validateFormat({
     ...settings,
     type: known.type,
-    format: known.open_delivery === null ? 'standard_webhooks' : 'open_delivery',
+    format: formatOf(known),
     oauth_client_id: wanted.oauth_client_id ?? known.open_delivery?.client_id,
   });
   const url = wanted.url ? checkWebhookUrl(wanted.url, urlPolicy) : given;
@@ -185,6 +199,21 @@ const headerOf = (
   known.url === null || url === null
     ? null
     : headerAfter(sealer, { ...known, url: known.url }, { endpointId, url, header });
+
+const formatOf = ({ open_delivery: client }: Pick<Settings, 'open_delivery'>): EndpointFormat =>
+  client === null ? 'standard_webhooks' : 'open_delivery';
+
+const otherSignature = (signature: EndpointSignature): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `The webhooks of this endpoint are signed with ${signature}: leave "signature" out, or change it with rotate-secret.`,
+  );
+
+const otherFormat = (format: EndpointFormat): ProblemError =>
+  new ProblemError(
+    'endpoint_type_mismatch',
+    `This endpoint has the format ${format}, which cannot change: add an endpoint of the other format.`,
+  );
 
 const otherType = (type: EndpointType): ProblemError =>
   new ProblemError(

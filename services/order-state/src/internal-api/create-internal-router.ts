@@ -27,6 +27,7 @@ import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../share
 import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
 import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-calls.js';
+import { ensureEndpoint } from './ensure-endpoint.js';
 import { changeMerchantSettings, viewMerchantSettings, viewSummary } from './merchant-account.js';
 import * as endpoints from './merchant-endpoints.js';
 import * as orders from './merchant-orders.js';
@@ -222,7 +223,10 @@ type BoundRoutes = { bound: RateBound | undefined; routes: readonly ApiRoute[] }
 const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Webhook endpoints can be created' },
-    routes: [change('POST', '/webhook-endpoints', 'json', endpoints.createEndpoint(deps))],
+    routes: [
+      change('POST', '/webhook-endpoints', 'json', endpoints.createEndpoint(deps)),
+      change('PUT', '/webhook-endpoints/by-reference/:reference', 'json', ensureEndpoint(deps)),
+    ],
   },
   { bound: { perMinute: 300, what: 'Webhook endpoints can be changed' }, routes: settingsRoutes(deps) },
   {

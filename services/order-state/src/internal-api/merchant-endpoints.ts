@@ -3,9 +3,12 @@ import {
   ackSchema,
   catchUpSchema,
   createCourierEndpointSchema,
+  type CreateEndpointBody,
   createEndpointSchema,
   createPlatformEndpointSchema,
+  type EndpointEvent,
   endpointSecretOf,
+  type EndpointSignature,
   type EndpointTestStarted,
   type EndpointType,
   historyQuerySchema,
@@ -26,8 +29,9 @@ import {
   type QueryHandler,
   withQuery,
 } from '@delivery/http-edge';
-import { inTransaction, type Pool } from '@delivery/postgres';
+import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
+import type { Actor } from '../activity/queries.js';
 import {
   addEndpoint,
   catchUp,
@@ -97,26 +101,52 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
 export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number };
 
 export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
-  const ownerId = readOwnerId(request);
+  const [ownerId, actor] = [readOwnerId(request), ownerOf(request)];
   const body = parseNewEndpoint(request);
-  const { type, enabled, signature, oauth_client_id: oauthClientId = null, url = null, header = null, ...given } = body;
+  const endpoint = await inTransaction(deps.pool, async (client) => {
+    if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
+    await confirmCaller(client, actor);
+    return createLocked(deps, client, { ...body, ownerId, reference: null }, actor);
+  });
+  deps.logger.info({ ownerId, endpointId: endpoint.id }, 'endpoint.created');
+  return answerJson(201, endpoint);
+};
+
+type WantedEndpoint = Omit<CreateEndpointBody, 'events' | 'enabled' | 'signature'> & {
+  events?: EndpointEvent[] | null | undefined;
+  enabled?: boolean | undefined;
+  signature?: EndpointSignature | undefined;
+  ownerId: string;
+  reference: string | null;
+};
+
+/** Under the owner's lock. */
+export const createLocked = async (
+  deps: ChangeEndpointDeps,
+  client: Transaction,
+  body: WantedEndpoint,
+  actor: Actor,
+): Promise<OwnEndpointWithSecret> => {
+  const {
+    ownerId,
+    reference,
+    type,
+    enabled = true,
+    signature = 'hmac-sha256',
+    oauth_client_id: oauthClientId = null,
+    ...given
+  } = body;
+  const { url = null, header = null } = given;
   const settings = withGiven(unsetSettings, given);
   validateEndpointSettings(type, { ...settings, url, header });
   validateFormat(body);
   const checkedUrl = url === null ? null : checkWebhookUrl(url, deps.urlPolicy);
   const signingKey = createSigningKey(signature);
-  const wanted = { ...settings, ownerId, type, url: checkedUrl, header, oauthClientId, signingKey };
-  const actor = ownerOf(request);
-  const endpoint = await inTransaction(deps.pool, async (client) => {
-    if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
-    await confirmCaller(client, actor);
-    const added = await addEndpoint(client, deps.sealer, wanted, actor);
-    if (enabled) return added;
-    await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
-    return { ...added, status: 'disabled', disabled_reason: disabledByRequest } satisfies OwnEndpointWithSecret;
-  });
-  deps.logger.info({ ownerId, endpointId: endpoint.id }, 'endpoint.created');
-  return answerJson(201, endpoint);
+  const wanted = { ...settings, ownerId, reference, type, url: checkedUrl, header, oauthClientId, signingKey };
+  const added = await addEndpoint(client, deps.sealer, wanted, actor);
+  if (enabled) return added;
+  await disableEndpoints(client, [added.id], disabledByRequest, new Date(deps.now()), actor);
+  return { ...added, status: 'disabled', disabled_reason: disabledByRequest };
 };
 
 /** Merchants alone have other formats. */

@@ -101,6 +101,7 @@ const insertAll = async (
   const wantedEndpoint = {
     ...unsetSettings,
     ownerId: merchantId,
+    reference: null,
     type: 'push' as const,
     url,
     events,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   courierSystemIdSchema,
+  endpointReferenceSchema,
   isCourierSystem,
   isOwnOrderId,
   merchantIdSchema,
@@ -114,6 +115,7 @@ export const readTarget = (request: ApiRequest): Target => ({
 
 export const readDeliveryId = readId(z.guid(), 'delivery_id', 'delivery_not_found', 'webhook delivery');
 export const readReplayId = readId(z.guid(), 'replay_id', 'replay_not_found', 'webhook replay');
+export const readReference = readId(endpointReferenceSchema, 'reference', 'endpoint_not_found', 'webhook endpoint');
 export const readStoreRef = readId(storeRefSchema, 'store_ref', 'store_not_found', 'store');
 export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
 export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');

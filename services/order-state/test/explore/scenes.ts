@@ -117,7 +117,7 @@ const createPlatformEndpoint = async (world: LedgerWorld): Promise<Owner> => {
   const { merchantId } = await createMerchant(world, []);
   const ownerId = await givePlatformCalls(world.pool, merchantId);
   const endpointId = randomUUID();
-  const plain = { ...unsetSettings, header: null, open_delivery: null };
+  const plain = { ...unsetSettings, reference: null, header: null, open_delivery: null };
   const secrets = [{ sealed: 's', expires_at: null }];
   const url = 'http://127.0.0.1:1/';
   await insertEndpoint(world.pool, { ...plain, id: endpointId, ownerId, type: 'push', url, secrets }, theSystem);

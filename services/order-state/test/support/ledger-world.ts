@@ -344,7 +344,7 @@ export const addEndpoint = async (
   const id = randomUUID();
   const secrets = [{ sealed: world.sealer.seal(secret, endpointSecretOf(id)), expires_at: null }];
   const url = type === 'push' ? `http://127.0.0.1:1/${id}` : null;
-  const unset = { ...unsetSettings, header: null, open_delivery: null };
+  const unset = { ...unsetSettings, reference: null, header: null, open_delivery: null };
   await insertEndpoint(world.pool, { ...unset, id, ownerId, type, url, events, secrets }, theSystem);
   return id;
 };

@@ -1,9 +1,9 @@
 import { webhookEvents } from '../../names.generated.js';
-import type { Endpoint, EndpointHistory, EndpointWithSecret } from '../../types.js';
+import type { Endpoint, EndpointHistory, EndpointWithSecret, NewEndpoint } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { formats } from '../open-delivery.js';
 import { renderTable, renderTime } from '../output.js';
-import { readOneOf } from '../read-input.js';
+import { isObject, parseSource, readOneOf, readSource } from '../read-input.js';
 import { isTestPassed, renderTest, testEndpoint, toTestJson } from '../test-endpoint.js';
 import { command } from '../with-client.js';
 
@@ -69,6 +69,18 @@ export const endpointCommands: readonly Command[] = [
       return { data: made, lines: renderKey(made) };
     },
   }),
+  command(['endpoints', 'ensure'], 'Make the endpoint of a reference, or change it to the settings in a file.', {
+    args: ['reference', 'file'],
+    examples: ['endpoints ensure kitchen kitchen.json'],
+    run: async ({ endpoints }, { args: [reference = '', path = ''] }) => {
+      const settings = parseSource(path, readSource(path), 'settings: it must be an object', isSettings);
+      const ensured = await endpoints.ensure(reference, settings);
+      const { id, changed, secret, public_key } = ensured;
+      const done =
+        secret === undefined ? [`changed   ${changed.join(', ') || 'nothing'}`] : renderKey({ secret, public_key });
+      return { data: ensured, lines: [`endpoint  ${id}`, ...done] };
+    },
+  }),
   command(['endpoints', 'test'], 'Send a signed test webhook to an endpoint, and wait for the result.', {
     args: ['id'],
     flags: {
@@ -115,8 +127,9 @@ export const endpointCommands: readonly Command[] = [
   }),
 ];
 
-const renderKey = ({ secret, public_key: publicKey }: EndpointWithSecret): string[] =>
+const renderKey = ({ secret, public_key: publicKey }: Pick<EndpointWithSecret, 'secret' | 'public_key'>): string[] =>
   secret === null ? [`public key  ${publicKey}`] : [`secret    ${secret}`, 'The secret is not shown again.'];
+const isSettings = (value: unknown): value is NewEndpoint => isObject(value);
 
 const renderEndpoints = ({ terminal }: CommandInput, endpoints: readonly Endpoint[]): string[] => {
   if (endpoints.length === 0) return ['no endpoints; `npx --no -- delivery listen` creates one and shows its webhooks'];

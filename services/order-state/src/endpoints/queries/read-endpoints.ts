@@ -109,7 +109,7 @@ export const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
 /** For `select ${endpointColumns} from endpoints e`. */
-export const endpointColumns = `e.id, e.type, ${settingColumns}, ${pacedOf}, ${fetchingOf},
+export const endpointColumns = `e.id, e.reference, e.type, ${settingColumns}, ${pacedOf}, ${fetchingOf},
   ${waitingOf('e.id', String(countMax))}, e.status, e.disabled_reason, e.created_at, e.last_test,
   ${faultColumns}`;
 
@@ -139,6 +139,13 @@ export const readEndpoint = (
     `select ${endpointColumns} from endpoints e where e.id = $1 and e.owner_id = $2 and e.status <> 'deleted'`,
     [endpointId, ownerId],
   );
+
+/** The owner's endpoint that was made under this reference, unless it is deleted. */
+export const findEndpoint = (client: Queryable, ownerId: string, reference: string): Promise<string | undefined> =>
+  queryValue(client, `select id from endpoints where owner_id = $1 and reference = $2 and status <> 'deleted'`, [
+    ownerId,
+    reference,
+  ]);
 
 /** Oldest first; all of them, as a merchant has few. */
 export const listEndpoints = (client: Queryable, ownerId: string): Promise<EndpointRow[]> =>

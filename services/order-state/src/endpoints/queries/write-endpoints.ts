@@ -9,6 +9,7 @@ export type NewEndpoint = Settings & {
   id: string;
   /** The owner: a merchant, a courier's system, or a platform. */
   ownerId: string;
+  reference: string | null;
   type: EndpointType;
   secrets: readonly SealedSecret[];
 };
@@ -26,8 +27,8 @@ export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: 
   queryOne(
     client,
     `with created as (
-       insert into endpoints (id, owner_id, type, secrets, mode, ${settingColumns})
-       select $1, o.id, $3, $4, o.mode, s.* from owners o cross join (${settingsFrom('$5')}) s where o.id = $2
+       insert into endpoints (id, owner_id, type, secrets, mode, reference, ${settingColumns})
+       select $1, o.id, $3, $4, o.mode, $8, s.* from owners o cross join (${settingsFrom('$5')}) s where o.id = $2
        returning *
      ), opened as (
        insert into endpoint_windows (endpoint_id, size, last_turn)
@@ -38,7 +39,7 @@ export const insertEndpoint = (client: Queryable, endpoint: NewEndpoint, actor: 
      select ${endpointColumns} from created e`,
     [
       ...[endpoint.id, endpoint.ownerId, endpoint.type, JSON.stringify(endpoint.secrets), JSON.stringify(endpoint)],
-      ...[firstWindowSizes[endpoint.type], JSON.stringify(actor)],
+      ...[firstWindowSizes[endpoint.type], JSON.stringify(actor), endpoint.reference],
     ],
   );
 
@@ -50,7 +51,11 @@ export const lockWindow = async (client: Queryable, endpointId: string): Promise
   await client.query('select 1 from endpoint_windows where endpoint_id = $1 for no key update', [endpointId]);
 };
 
-type LockedSettings = Settings & { type: EndpointType; status: 'active' | 'disabled' };
+type LockedSettings = Settings & {
+  type: EndpointType;
+  status: 'active' | 'disabled';
+  public_key: string | null;
+};
 
 /**
  * Locks the endpoint, unless it is deleted: the settings that its change keeps are those of now, also where its header
@@ -63,7 +68,7 @@ export const lockSettings = (
 ): Promise<LockedSettings | undefined> =>
   queryRow(
     client,
-    `select type, status, ${settingColumns} from endpoints
+    `select type, status, secrets->0->>'public_key' as public_key, ${settingColumns} from endpoints
      where id = $1 and owner_id = $2 and status <> 'deleted' for no key update`,
     [endpointId, ownerId],
   );

@@ -99,7 +99,7 @@ type Given = { [Name in keyof StoredSettings]?: StoredSettings[Name] | undefined
 export const withGiven = (before: StoredSettings, given: Given): StoredSettings =>
   storedSettingsSchema.parse({ ...before, ...given });
 
-/** Which settings differ, by their names in the API. A header that is given always counts: its value cannot be read back. */
+/** Which settings differ, by their names in the API. */
 export const changedSettings = (before: Settings, after: Settings): string[] => {
   const isChanged = (name: keyof Settings): boolean => toKey(before[name]) !== toKey(after[name]);
   return [
@@ -112,10 +112,7 @@ export const changedSettings = (before: Settings, after: Settings): string[] => 
 const toKey = (value: Settings[keyof Settings]): string =>
   JSON.stringify(Array.isArray(value) ? [...value].sort() : value);
 
-/**
- * Changes after which results of earlier attempts do not count. A header makes no new revision: it counts as changed whenever it is given, and an
- * endpoint that is set up anew every day would never have failed for five.
- */
+/** Changes after which results of earlier attempts do not count. */
 export const isNewRevision = (changed: readonly string[]): boolean =>
   changed.includes('url') || changed.includes('oauth_client_id');
 
@@ -134,13 +131,19 @@ export const sealHeader = (
  * @throws ProblemError `webhook_url_refused` where it would go to another origin than the one that it was given for
  */
 export const headerAfter = (
-  sealer: Pick<Sealer, 'seal'>,
+  sealer: Pick<Sealer, 'seal' | 'open'>,
   known: { url: string; header: SealedHeader | null },
   wanted: Place & { header: EndpointHeader | null | undefined },
 ): SealedHeader | null => {
+  const isMoved = new URL(wanted.url).origin !== new URL(known.url).origin;
+  const { header } = known;
+  const place = header && endpointHeaderOf(wanted.endpointId, { name: header.name, url: known.url });
+  const isSame =
+    wanted.header?.name === header?.name && place && sealer.open(header.sealed, place) === wanted.header?.value;
+  if (isSame && !isMoved) return header;
   if (wanted.header) return sealHeader(sealer, wanted.header, wanted);
   if (wanted.header === null || known.header === null) return null;
-  if (new URL(wanted.url).origin === new URL(known.url).origin) return known.header;
+  if (!isMoved) return known.header;
   throw new ProblemError(
     'webhook_url_refused',
     `The webhook URL is refused: its origin is not the one for which the header ${known.header.name} was given. ` +

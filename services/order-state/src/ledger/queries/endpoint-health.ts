@@ -40,7 +40,7 @@ type OperatorEndpointRow = Omit<EndpointRow, 'status'> &
 export const readOperatorEndpoint = (client: Queryable, endpointId: string): Promise<OperatorEndpointRow | undefined> =>
   queryRow(
     client,
-    `select e.id, e.owner_id as merchant_id, e.type, ${settingColumns}, ${pacedOf}, ${fetchingOf},
+    `select e.id, e.owner_id as merchant_id, e.type, e.reference, ${settingColumns}, ${pacedOf}, ${fetchingOf},
        ${waitingOf('e.id', '$2')}, e.status, e.disabled_reason, e.disabled_at, e.created_at, e.last_test,
        ${faultColumns}, ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried
      from endpoints e join endpoint_windows w on w.endpoint_id = e.id where e.id = $1`,
@@ -75,7 +75,7 @@ export const listEndpointHealth = (
   queryRows(
     client,
     `select * from (
-       select e.id, e.owner_id as merchant_id, m.name as merchant_name, e.type, ${settingColumns}, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.owner_id as merchant_id, m.name as merchant_name, e.type, e.reference, ${settingColumns}, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id

@@ -5,6 +5,7 @@ import { findConcerns } from './find-concerns.js';
 const endpoint = (id: string): EndpointView => ({
   ...unsetSettings,
   id,
+  reference: null,
   type: 'push',
   url: `https://${id}.example.com/`,
   header: null,
