@@ -470,10 +470,30 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret or key
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-keys/{owner_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the public keys of an owner
+     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
+     */
+    get: operations['getWebhookKeys'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2048,7 +2068,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2451,6 +2471,35 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
+    RotateSecret: {
+      /**
+       * @description The algorithm of the new key. Absent: the one of now.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
+    };
+    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
+    WebhookKeys: {
+      keys: {
+        /** @constant */
+        kty: 'OKP';
+        /** @constant */
+        crv: 'Ed25519';
+        /** @description The public key: 32 bytes in base64url. */
+        x: string;
+        /** @description The thumbprint of the key (RFC 7638). */
+        kid: string;
+        /** @constant */
+        alg: 'EdDSA';
+        /** @constant */
+        use: 'sig';
+        /**
+         * Format: uuid
+         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
+         */
+        endpoint_id: string;
+      }[];
+    };
     /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
@@ -2512,6 +2561,12 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @default hmac-sha256
+       * @enum {string}
+       */
+      signature: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
@@ -2549,6 +2604,11 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
@@ -2586,6 +2646,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2627,7 +2691,7 @@ export type components = {
       /** @description The settings that this call has changed. `[]`: none, or the endpoint is new. */
       changed: string[];
       /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
-      secret?: string;
+      secret?: string | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -2643,6 +2707,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2696,6 +2764,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2734,8 +2806,8 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again. Signs the webhooks. */
-      secret: string;
+      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
+      secret: string | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -6011,6 +6083,8 @@ export interface operations {
            *           "store_refs": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "header": null,
+           *           "signature": "hmac-sha256",
+           *           "public_key": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -6053,7 +6127,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret. */
+      /** @description Added. Keep the secret, if there is one. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6075,6 +6149,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6147,6 +6223,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6189,6 +6267,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6258,6 +6338,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6326,6 +6408,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6433,6 +6517,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6566,9 +6652,13 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RotateSecret'];
+      };
+    };
     responses: {
-      /** @description Rotated. Keep the new secret. */
+      /** @description Rotated. Keep the new secret, if there is one. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6590,6 +6680,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6608,12 +6700,64 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterProblem'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
+         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
+         */
+        owner_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A JWK Set. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "keys": [
+           *         {
+           *           "kty": "OKP",
+           *           "crv": "Ed25519",
+           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
+           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
+           *           "alg": "EdDSA",
+           *           "use": "sig",
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookKeys'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6657,6 +6801,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6786,6 +6932,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6918,6 +7066,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -7920,6 +8070,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
