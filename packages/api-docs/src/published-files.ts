@@ -85,6 +85,7 @@ export const receivers = [
   'examples/go/receiver.go',
   'examples/java/Receiver.java',
   'examples/php/receiver.php',
+  'examples/csharp/Receiver.cs',
 ] as const;
 
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

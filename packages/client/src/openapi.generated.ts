@@ -362,29 +362,9 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
+     * @description At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook-endpoints/by-reference/{reference}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    /**
-     * Add an endpoint, or change it to what it should be
-     * @description For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint. The type and the format of an endpoint stay: another one is refused.
-     */
-    put: operations['ensureWebhookEndpoint'];
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2068,7 +2048,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2500,7 +2480,7 @@ export type components = {
         endpoint_id: string;
       }[];
     };
-    /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
+    /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
@@ -2508,22 +2488,16 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
-      url?: string | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
-      header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
+      header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
@@ -2533,25 +2507,17 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
-      url?: string | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
-      header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
+      header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs?: components['schemas']['StoreRef'][] | null;
     };
-    /** @description The owner’s own name of the endpoint. It never changes. */
-    EndpointReference: string;
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
       /**
@@ -2567,22 +2533,16 @@ export type components = {
        * @enum {string}
        */
       signature: 'hmac-sha256' | 'ed25519';
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
-      url?: string | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
-      header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
+      header?: components['schemas']['EndpointHeader'] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs?: components['schemas']['StoreRef'][] | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -2595,134 +2555,28 @@ export type components = {
        */
       format: 'standard_webhooks' | 'open_delivery';
     };
-    /** @description A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none. */
-    EnsureEndpoint: {
-      /**
-       * @description It stays for ever.
-       * @default push
-       */
-      type: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
-      oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
-       * @enum {string}
-       */
-      signature?: 'hmac-sha256' | 'ed25519';
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
-      url?: string | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
-      header?: components['schemas']['EndpointHeader'] | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
-      max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs?: components['schemas']['StoreRef'][] | null;
-      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
-      enabled?: boolean;
-      /**
-       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
-       * @default standard_webhooks
-       * @enum {string}
-       */
-      format: 'standard_webhooks' | 'open_delivery';
-    };
-    EnsuredEndpoint: {
-      /** Format: uuid */
-      id: string;
-      /** @description Under which it was made. `null`: under none. */
-      reference: components['schemas']['EndpointReference'] | null;
-      type: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
-      oauth_client_id: components['schemas']['OAuthClientId'] | null;
-      /** @description Values of the query are masked. `null`: a pull endpoint. */
-      url: string | null;
-      /** @description The one that was chosen, its value masked; `null`: none. */
-      header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events: components['schemas']['WebhookEvent'][] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
-      max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs: components['schemas']['StoreRef'][] | null;
-      /** @description What is due waits for `max_per_second` alone. */
-      paced: boolean;
-      /**
-       * Format: date-time
-       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
-       */
-      last_fetched_at: string | null;
-      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
-      not_fetching: boolean;
-      /**
-       * Format: int64
-       * @description Deliveries that wait for it, held ones too, counted to 10,000.
-       */
-      waiting: number;
-      /** @description `active`, `disabled`; more may come. */
-      status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
-      disabled_reason: string | null;
-      /** Format: date-time */
-      created_at: string;
-      /** @description What the newest test webhook came to; `null`: none has come to an end. */
-      last_test: components['schemas']['EndpointTest'] | null;
-      /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
-      fault: components['schemas']['PendingFault'] | null;
-      /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
-      last_fault: components['schemas']['FaultResult'] | null;
-      /** @description The settings that this call has changed. `[]`: none, or the endpoint is new. */
-      changed: string[];
-      /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
-      secret?: string | null;
-      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
-      format: 'standard_webhooks' | 'open_delivery';
-    };
     Endpoint: {
       /** Format: uuid */
       id: string;
-      /** @description Under which it was made. `null`: under none. */
-      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
+      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
+      /** @description `null`: the three standard events. */
+      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
       /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
       signature: 'hmac-sha256' | 'ed25519';
       /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
       public_key: string | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events: components['schemas']['WebhookEvent'][] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      /**
+       * Format: int64
+       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
+       */
       max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2755,31 +2609,25 @@ export type components = {
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
-      /** @description Under which it was made. `null`: under none. */
-      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
+      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
+      /** @description `null`: the three standard events. */
+      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
       /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
       signature: 'hmac-sha256' | 'ed25519';
       /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
       public_key: string | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events: components['schemas']['WebhookEvent'][] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      /**
+       * Format: int64
+       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
+       */
       max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2813,7 +2661,7 @@ export type components = {
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
-      /** @description Always `null`: there are at most 25. */
+      /** @description Always `null`: there are at most five. */
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
@@ -4211,15 +4059,13 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
-     *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *     `endpoint_limit_reached`: There are five endpoints already, the maximum.
      */
-    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem: {
+    EndpointUrlTakenOrEndpointLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4232,28 +4078,6 @@ export type components = {
     };
     /** @description `webhook_url_refused`: Webhooks cannot be sent to the URL; `detail` says why. */
     WebhookUrlRefusedProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /**
-     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`, `endpoint_type_mismatch`
-     *
-     *     `endpoint_url_taken`: Another of your endpoints already has this URL.
-     *
-     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
-     *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
-     *
-     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
-     */
-    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4277,15 +4101,13 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `recipient_limit_reached`, `endpoint_type_mismatch`
+     * @description `endpoint_url_taken`, `endpoint_type_mismatch`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
-     *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
-    EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
+    EndpointUrlTakenOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6073,18 +5895,14 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *           "reference": null,
            *           "type": "push",
            *           "name": "Kitchen",
-           *           "events": null,
-           *           "max_per_second": null,
-           *           "give_up_after": null,
-           *           "statuses": null,
-           *           "store_refs": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
+           *           "events": null,
            *           "header": null,
            *           "signature": "hmac-sha256",
            *           "public_key": null,
+           *           "max_per_second": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -6139,18 +5957,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6172,126 +5986,7 @@ export interface operations {
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem'];
-      413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      422: components['responses']['WebhookUrlRefusedProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  ensureWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description Your own name of the endpoint.
-         * @example kitchen
-         */
-        reference: components['schemas']['EndpointReference'];
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EnsureEndpoint'];
-      };
-    };
-    responses: {
-      /** @description It was there. `changed` has the settings that were others. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": "kitchen",
-           *       "type": "push",
-           *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
-           *       "url": "https://hooks.example.com/orders?shop=***",
-           *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
-           *       "paced": false,
-           *       "last_fetched_at": null,
-           *       "format": "standard_webhooks",
-           *       "oauth_client_id": null,
-           *       "not_fetching": false,
-           *       "waiting": 0,
-           *       "status": "active",
-           *       "disabled_reason": null,
-           *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null,
-           *       "fault": null,
-           *       "last_fault": null,
-           *       "changed": [
-           *         "url"
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['EnsuredEndpoint'];
-        };
-      };
-      /** @description Added. Keep the secret. */
-      201: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": "kitchen",
-           *       "type": "push",
-           *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
-           *       "url": "https://hooks.example.com/orders?shop=***",
-           *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
-           *       "paced": false,
-           *       "last_fetched_at": null,
-           *       "format": "standard_webhooks",
-           *       "oauth_client_id": null,
-           *       "not_fetching": false,
-           *       "waiting": 0,
-           *       "status": "active",
-           *       "disabled_reason": null,
-           *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null,
-           *       "fault": null,
-           *       "last_fault": null,
-           *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=",
-           *       "changed": []
-           *     }
-           */
-          'application/json': components['schemas']['EnsuredEndpoint'];
-        };
-      };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6328,18 +6023,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6398,18 +6089,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6431,7 +6118,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6507,18 +6194,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6540,7 +6223,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6670,18 +6353,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6791,18 +6470,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6922,18 +6597,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -7056,18 +6727,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -8060,18 +7727,14 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "events": null,
            *       "header": null,
            *       "signature": "hmac-sha256",
            *       "public_key": null,
+           *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -8365,7 +8028,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8483,7 +8146,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8601,7 +8264,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8718,7 +8381,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8839,7 +8502,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8961,7 +8624,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9084,7 +8747,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9205,7 +8868,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9322,7 +8985,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9439,7 +9102,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9559,7 +9222,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9677,7 +9340,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9791,7 +9454,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9909,7 +9572,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10026,7 +9689,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10144,7 +9807,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10261,7 +9924,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10378,7 +10041,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10500,7 +10163,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;

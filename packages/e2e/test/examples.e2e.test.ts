@@ -147,6 +147,7 @@ const receivers: Receiver[] = [
     needs: 'php',
     run: (port) => ['php', '-S', `127.0.0.1:${port}`, example('php/receiver.php')],
   },
+  { language: 'C#', needs: 'dotnet', run: () => ['dotnet', 'run', example('csharp/Receiver.cs')] },
 ];
 
 type Vector = {

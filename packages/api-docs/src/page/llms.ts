@@ -22,6 +22,7 @@ const sections = {
     'docs/receivers/receiver.go': 'in Go',
     'docs/receivers/Receiver.java': 'in Java',
     'docs/receivers/receiver.php': 'in PHP',
+    'docs/receivers/Receiver.cs': 'in C#',
     'docs/webhook-signature-vectors.json': 'signatures to test a verifier with',
   },
 } as const;

@@ -34,7 +34,7 @@ export const webhookHeaders: readonly JsonObject[] = [
   ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.',
+    '`v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.',
     { type: 'string' },
     'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
   ),
