@@ -38,17 +38,19 @@ export type SweepDeps = {
   logger: Logger;
 };
 
+/** A transaction that began before the first look, or runs beside it, may write times from before the step afterwards. */
+const looksOwed = 2;
+
 /**
  * Asks for the time of the database. If its clock was set back, nothing waits for a time that was written before: also
- * if that happened while no process ran, and again after a failure. Twice, because a transaction that began before may
- * commit afterwards.
+ * if that happened while no process ran, and again after a failure.
  */
 export const createSweepClock = (deps: SweepDeps & { clock: DatabaseClock }): (() => Promise<number>) => {
-  let owed = 1;
+  let owed = looksOwed;
   return async () => {
     const setBackMs = await deps.clock.measure();
     if (setBackMs >= skewMaxMs) {
-      owed = 2;
+      owed = looksOwed;
       deps.logger.warn({ setBackMs }, 'database.clock_set_back');
     }
     if (owed === 0) return 0;
