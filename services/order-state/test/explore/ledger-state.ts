@@ -48,6 +48,8 @@ const stateSql = `
     select format('webhook %s of order %s may go out before webhook %s', d.sequence, d.order_id, b.sequence)
     from unsettled d join unsettled b using (order_id, endpoint_id)
     where b.replay_id is not distinct from d.replay_id and b.sequence < d.sequence and (d.gate_open or d.state = 'in_flight')
+      -- Nothing is released to a deleted endpoint, whatever the gates of its deliveries.
+      and d.status <> 'deleted'
     union all
     select format('webhook %s of order %s waits behind a closed gate and no other', d.sequence, d.order_id)
     from unsettled d where not d.gate_open and not exists (
