@@ -95,8 +95,9 @@ const readWaits = async (endpointId: string) => {
     }
     return all;
   });
-  const waits = lanes.flatMap(({ lane }) => lane.deliveries.map(({ id, waits_for }) => ({ id, ...waits_for! })));
-  return waits;
+  return lanes.flatMap(({ row: { health }, lane: { deliveries } }) =>
+    deliveries.map(({ id, waits_for }) => ({ id, health, ...waits_for! })),
+  );
 };
 
 const readRoom = (endpointId: string): Promise<number> =>
@@ -146,13 +147,16 @@ describe('The reason why a webhook waits', () => {
     );
   });
 
-  it('is a report of an endpoint whose pace is under way, which sends no more at once than in a second', async () => {
+  it('is the pace, until a report comes, if max_per_second are in flight, as the health of the endpoint says', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     await world.pool.query('update endpoint_windows set in_flight = 16 where endpoint_id = $1', [endpointIds[0]]);
     await readyOrders(world, merchantId, 1);
     await world.pool.query('update endpoints set max_per_second = 4 where id = $1', [endpointIds[0]]);
     await world.pool.query('update endpoint_windows set in_flight = 4 where endpoint_id = $1', [endpointIds[0]]);
     const waits = await readWaits(endpointIds[0]!);
-    expect(waits).toMatchObject([{ reason: 'pace', until: null }, { reason: 'predecessor' }]);
+    expect(waits).toMatchObject([
+      { health: 'paced', reason: 'pace', until: null },
+      { health: 'paced', reason: 'predecessor' },
+    ]);
   });
 });
