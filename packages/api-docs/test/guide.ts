@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const docs = new URL('../../../docs/', import.meta.url);
 
-export const readGuide = (): string => readFileSync(new URL('merchants.md', docs), 'utf8');
+export const readGuide = (file = 'merchants.md'): string => readFileSync(new URL(file, docs), 'utf8');
 
 /** The code block after `<!-- snippet: name -->`. */
 export const readSnippet = (guide: string, name: string): string => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { externalOrderSchema, nextStatuses } from '@delivery/contracts';
+import { describeDefaultRetries, externalOrderSchema, nextStatuses } from '@delivery/contracts';
 import { readGuide, readSnippet, readTable, readVectors, type Vector } from './guide.js';
 
 type Verify = (secret: string, headers: Record<string, string>, body: Buffer, nowSeconds?: number) => boolean;
@@ -51,6 +51,11 @@ describe('the Node snippet of the guide', () => {
 });
 
 describe('the guide', () => {
+  it.each(['en', 'pt'] as const)('names the default retry schedule: %s', (language) => {
+    const text = language === 'en' ? guide : readGuide('merchants-pt.md');
+    expect(text.replaceAll(/\s+/g, ' ')).toContain(describeDefaultRetries(language));
+  });
+
   it('shows the transitions that there are', () => {
     const codesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code);
     const rows = readTable(guide, 'What an order goes through').map(([status = '', next = '']) => [

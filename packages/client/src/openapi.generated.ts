@@ -450,30 +450,10 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret or key
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  '/v1/webhook-keys/{owner_id}': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Read the public keys of an owner
-     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
-     */
-    get: operations['getWebhookKeys'];
-    put?: never;
-    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2451,35 +2431,6 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
-    RotateSecret: {
-      /**
-       * @description The algorithm of the new key. Absent: the one of now.
-       * @enum {string}
-       */
-      signature?: 'hmac-sha256' | 'ed25519';
-    };
-    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
-    WebhookKeys: {
-      keys: {
-        /** @constant */
-        kty: 'OKP';
-        /** @constant */
-        crv: 'Ed25519';
-        /** @description The public key: 32 bytes in base64url. */
-        x: string;
-        /** @description The thumbprint of the key (RFC 7638). */
-        kid: string;
-        /** @constant */
-        alg: 'EdDSA';
-        /** @constant */
-        use: 'sig';
-        /**
-         * Format: uuid
-         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
-         */
-        endpoint_id: string;
-      }[];
-    };
     /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
@@ -2527,12 +2478,6 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
-       * @default hmac-sha256
-       * @enum {string}
-       */
-      signature: 'hmac-sha256' | 'ed25519';
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
@@ -2568,10 +2513,6 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
       /**
        * Format: int64
        * @description Most webhooks that it gets in a second; `null`: as many as it takes.
@@ -2619,10 +2560,6 @@ export type components = {
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
-      signature: 'hmac-sha256' | 'ed25519';
-      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
-      public_key: string | null;
       /**
        * Format: int64
        * @description Most webhooks that it gets in a second; `null`: as many as it takes.
@@ -2654,8 +2591,8 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
-      secret: string | null;
+      /** @description Shown in this answer and never again. Signs the webhooks. */
+      secret: string;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -5900,8 +5837,6 @@ export interface operations {
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
            *           "header": null,
-           *           "signature": "hmac-sha256",
-           *           "public_key": null,
            *           "max_per_second": null,
            *           "paced": false,
            *           "last_fetched_at": null,
@@ -5945,7 +5880,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret, if there is one. */
+      /** @description Added. Keep the secret. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -5962,8 +5897,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6028,8 +5961,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6094,8 +6025,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6199,8 +6128,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6335,13 +6262,9 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: {
-      content: {
-        'application/json': components['schemas']['RotateSecret'];
-      };
-    };
+    requestBody?: never;
     responses: {
-      /** @description Rotated. Keep the new secret, if there is one. */
+      /** @description Rotated. Keep the new secret. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6358,8 +6281,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6379,64 +6300,12 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      400: components['responses']['InvalidParameterProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  getWebhookKeys: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
-         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
-         */
-        owner_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description A JWK Set. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "keys": [
-           *         {
-           *           "kty": "OKP",
-           *           "crv": "Ed25519",
-           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
-           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
-           *           "alg": "EdDSA",
-           *           "use": "sig",
-           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['WebhookKeys'];
-        };
-      };
-      400: components['responses']['InvalidParameterProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6475,8 +6344,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6602,8 +6469,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -6732,8 +6597,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -7732,8 +7595,6 @@ export interface operations {
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
            *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
            *       "max_per_second": null,
            *       "paced": false,
            *       "last_fetched_at": null,
@@ -8028,7 +7889,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8122,7 +7983,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8146,7 +8007,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8240,7 +8101,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8264,7 +8125,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8357,7 +8218,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8381,7 +8242,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8478,7 +8339,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8502,7 +8363,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8600,7 +8461,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8624,7 +8485,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8723,7 +8584,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8747,7 +8608,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8844,7 +8705,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8868,7 +8729,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8961,7 +8822,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8985,7 +8846,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9078,7 +8939,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9102,7 +8963,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9198,7 +9059,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9222,7 +9083,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9316,7 +9177,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9340,7 +9201,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9430,7 +9291,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9454,7 +9315,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9548,7 +9409,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9572,7 +9433,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9665,7 +9526,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9689,7 +9550,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9783,7 +9644,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9807,7 +9668,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9900,7 +9761,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9924,7 +9785,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10017,7 +9878,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10041,7 +9902,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10139,7 +10000,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10163,7 +10024,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10258,7 +10119,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;

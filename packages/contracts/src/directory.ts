@@ -94,6 +94,8 @@ export const directoryPageSchema = z.object({
   version: z.int(),
   /** The key that signs and checks access tokens of OAuth clients, base64. */
   oauth_key: z.base64(),
+  /** Delays between the attempts of a webhook, which served documents name. */
+  retry_delays_ms: z.array(z.int()),
   data: z.array(directoryEntrySchema),
   /** With the first page of the whole directory all couriers' systems, with changes those that were written since. */
   courier_systems: z.array(courierSystemEntrySchema),

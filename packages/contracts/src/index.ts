@@ -41,6 +41,7 @@ export * from './positions.js';
 export * from './previews.js';
 export * from './problem.js';
 export * from './pull-api.js';
+export * from './retry-schedule.js';
 export * from './sandbox.js';
 export * from './sandbox-orders.js';
 export * from './sent-requests.js';

@@ -6,13 +6,13 @@ import {
   inLanguages,
   mountFallback,
   mountRoutes,
-  publishedDocuments,
   publishedPagesWithMap,
   type ReadinessCheck,
   siteFiles,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
 import { confirmCalls } from './confirmation/confirm-calls.js';
+import { documentsWith } from './pages/documents.js';
 import type { CourierSpec, PlatformSpec } from './routes/call.js';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
@@ -24,6 +24,8 @@ export type AppDeps = CallHandlerDeps &
   CallDeps & {
     tracking: Omit<TrackingDeps, 'hasMap'>;
     mapStyleUrl: string | undefined;
+    /** See `DirectorySync`. */
+    retryDelaysMs: () => readonly number[] | undefined;
     registry: Registry;
     checks: readonly ReadinessCheck[];
     trustProxy: number | false;
@@ -48,10 +50,10 @@ export const createHttpApp = (deps: AppDeps): Express => {
   const published = [
     toGuide,
     ...siteFiles({ icon: 'docs/icon.svg', crawled: documentation, securityContact: deps.securityContact }),
-    ...publishedDocuments('', readPublished('merchant')),
-    ...publishedDocuments('/courier', readPublished('courier')),
-    ...publishedDocuments('/platform', readPublished('platform')),
-    ...publishedDocuments('/open-delivery', readPublished('openDelivery')),
+    ...documentsWith(deps.retryDelaysMs, '', readPublished('merchant')),
+    ...documentsWith(deps.retryDelaysMs, '/courier', readPublished('courier')),
+    ...documentsWith(deps.retryDelaysMs, '/platform', readPublished('platform')),
+    ...documentsWith(deps.retryDelaysMs, '/open-delivery', readPublished('openDelivery')),
     ...publishedPagesWithMap('/portal', portalDirectory, { directory: mapDirectory, styleUrl: deps.mapStyleUrl }),
   ];
   mountRoutes(app, published, {

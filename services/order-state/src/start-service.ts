@@ -268,6 +268,7 @@ const toIdentityProvider = (config: Config): IdentityProvider | undefined => {
 };
 
 const toHttpSettings = (config: Config) => ({
+  retrySchedule: config.WEBHOOK_RETRY_SCHEDULE,
   urlPolicy: toUrlPolicy(config),
   internalToken: config.INTERNAL_TOKEN,
   operatorToken: config.OPERATOR_TOKEN,

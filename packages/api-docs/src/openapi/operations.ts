@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProblemCode } from '@delivery/contracts';
+import { describeDefaultRetries, type ProblemCode } from '@delivery/contracts';
 import {
   type Call,
   type CallAnswer,
@@ -115,8 +115,7 @@ const responses: JsonObject = {
   '429': { description: 'Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most).' },
   '503': { description: 'As 429.' },
   default: {
-    description:
-      'Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`.',
+    description: `Tried again, ${describeDefaultRetries('en')}. Then \`exhausted\`.`,
   },
 };
 

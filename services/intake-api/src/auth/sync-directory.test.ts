@@ -23,6 +23,7 @@ it('[P10] asks order-state no less often while it gets no answer than when all i
             courier_systems: [],
             platforms: [],
             oauth_key: '',
+            retry_delays_ms: [],
             next_cursor: null,
             version: 1,
             epoch: randomUUID(),

@@ -14,6 +14,8 @@ export type DirectorySync = {
   version: () => number;
   /** The key of access tokens; `undefined` before the first snapshot. */
   oauthKey: () => Uint8Array | undefined;
+  /** Between the attempts of a webhook; `undefined` before the first snapshot. */
+  retryDelaysMs: () => readonly number[] | undefined;
   close: () => Promise<void>;
 };
 
@@ -21,7 +23,7 @@ export type DirectorySync = {
 const currentForPolls = 3;
 const retryMinMs = 100;
 
-type Position = { epoch: string; version: number; oauthKey: Uint8Array };
+type Position = { epoch: string; version: number; oauthKey: Uint8Array; retryDelaysMs: readonly number[] };
 type SyncDeps = {
   source: DirectorySource;
   directories: Directories;
@@ -65,6 +67,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
     ageSeconds: () => (syncedAtMs === undefined ? 0 : (deps.now() - syncedAtMs) / 1000),
     version: () => position?.version ?? 0,
     oauthKey: () => position?.oauthKey,
+    retryDelaysMs: () => position?.retryDelaysMs,
     close: () => {
       stopping.abort();
       return running;
@@ -79,10 +82,11 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
 
-const toPosition = ({ epoch, oauth_key: key }: DirectoryPage, version: number): Position => ({
-  epoch,
+const toPosition = (page: DirectoryPage, version: number): Position => ({
+  epoch: page.epoch,
   version,
-  oauthKey: Buffer.from(key, 'base64'),
+  oauthKey: Buffer.from(page.oauth_key, 'base64'),
+  retryDelaysMs: page.retry_delays_ms,
 });
 
 const loadSnapshot = async ({ source, directories, logger }: SyncDeps): Promise<Position> => {

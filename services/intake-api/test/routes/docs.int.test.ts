@@ -4,6 +4,7 @@ import { type IncomingMessage, request as startRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { pollUntil } from '@delivery/test-support';
 import { type Harness, startHarness } from '../support/intake-harness.js';
 
 type Document = { openapi: string; paths: Record<string, Record<string, { security?: unknown[] }>> };
@@ -151,6 +152,23 @@ it('[P16] the guide leads from each language to the others, and says which one i
     expect(Object.fromEntries(links.map(([, href, lang]) => [href, lang]))).toEqual(tags);
     expect(links.filter(([, , , current]) => current).map(([, href]) => href)).toEqual([path]);
   }
+});
+
+it('[P16] guides and documents name the retry schedule that order-state has, also after it changed', async () => {
+  const read = async (path: string) => (await fetch(harness.url + path)).text();
+  const isSaidIn = async (path: string, text: string) => (await read(path)).replaceAll(/\s+/g, ' ').includes(text);
+  const [english, portuguese] = ['(±20 %): 3 attempts in about 1 min', '(±20 %): 3 tentativas em cerca de 1 min'];
+  for (const [path, text] of [
+    ['/docs/guide', `tried again, after 1 s and 1 min ${english}`],
+    ['/docs/guide-pt', `tentada de novo, depois de 1 s e 1 min ${portuguese}`],
+    ['/openapi.json', `Tried again, after 1 s and 1 min ${english}`],
+    ['/courier/openapi.json', `Tried again, after 1 s and 1 min ${english}`],
+    ['/platform/docs/reference.json', `Tried again, after 1 s and 1 min ${english}`],
+  ] as const)
+    expect([path, await isSaidIn(path, text)]).toEqual([path, true]);
+  harness.orderState.state.retryDelaysMs = [250];
+  const changed = 'after 250 ms (±20 %): 2 attempts';
+  await pollUntil('the new schedule', async () => (await isSaidIn('/docs/guide', changed)) || undefined);
 });
 
 it('the address alone and the reference are in the language that a browser asks for, and lead to the others', async () => {

@@ -17,6 +17,7 @@ export const startOrderStateServer = async (
     entries: [...entries],
     courierSystems,
     platforms,
+    retryDelaysMs: [1_000, 60_000],
     /** Entries in each page of the snapshot. */
     pageSize: 2,
     lookUps: [] as string[],
@@ -137,6 +138,7 @@ const snapshotPage = (state: State, offset: number) => {
     epoch: state.epoch,
     version: latestVersion(state),
     oauth_key: oauthKey,
+    retry_delays_ms: state.retryDelaysMs,
     data: visible.slice(offset, next),
     courier_systems: state.courierSystems,
     platforms: state.platforms,
@@ -148,6 +150,7 @@ const changesSince = (state: State, version: number) => ({
   epoch: state.epoch,
   version: latestVersion(state),
   oauth_key: oauthKey,
+  retry_delays_ms: state.retryDelaysMs,
   courier_systems: [],
   platforms: [],
   data: state.entries

@@ -22,6 +22,7 @@ import type { Pool } from '@delivery/postgres';
 import { readCourierEntries } from '../couriers/queries.js';
 import type { OutageReport } from '../dashboards/outage.js';
 import { noteHeartbeat } from '../dashboards/replica-queries.js';
+import type { RetrySchedule } from '../ledger/rules/retries.js';
 import { markTokensUsed } from '../merchants/credential-queries.js';
 import { readPlatformEntries } from '../merchants/platform-queries.js';
 import { findDirectoryEntry, readDirectory, readDirectoryChanges } from '../merchants/queries.js';
@@ -49,7 +50,7 @@ const lookupQuery = z.object({
 const cursorSchema = z.tuple([z.int(), merchantIdSchema]);
 
 /** `oauthKey`: base64. */
-export type DirectoryDeps = { pool: Pool; oauthKey: () => string };
+export type DirectoryDeps = { pool: Pool; oauthKey: () => string; retrySchedule: RetrySchedule };
 
 /**
  * The whole directory in pages. Every page says the version of the first: a merchant written while the pages are walked
@@ -67,6 +68,7 @@ export const viewDirectory = (deps: DirectoryDeps): QueryHandler =>
       epoch: read.epoch,
       version,
       oauth_key: deps.oauthKey(),
+      retry_delays_ms: [...deps.retrySchedule],
       data: read.entries,
       ...callers,
       next_cursor: more ? encodeCursor([version, last.merchant_id]) : null,
@@ -95,6 +97,7 @@ export const viewDirectoryChanges = (deps: DirectoryDeps): QueryHandler =>
       epoch,
       version: upTo,
       oauth_key: deps.oauthKey(),
+      retry_delays_ms: [...deps.retrySchedule],
       data: entries,
       ...callers,
       next_cursor: null,

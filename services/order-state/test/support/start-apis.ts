@@ -192,6 +192,7 @@ export const startApis = async (
     trackingTokens,
     confirmTokens,
     oauthKey: createOauthKey(() => contentKey),
+    retrySchedule: [1_000],
     handoverCodes,
     operatorToken,
     operatorReadToken,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { DeliveryAttempted } from '@delivery/contracts';
+import { type DeliveryAttempted, renderDelay, retryDelaysDefaultMs } from '@delivery/contracts';
 import type { LiveDelivery } from './deliveries.js';
 
 /** Delays before the second, third, … attempt. One more attempt than delays. */
@@ -21,7 +21,7 @@ const parseDurationMs = (text: string): number => {
 /** `WEBHOOK_RETRY_SCHEDULE` of the environment, to milliseconds. Units: ms, s, m or min, h. */
 export const retryScheduleSchema = z
   .string()
-  .default('10s,30s,2min,10min,30min,1h,2h,4h,8h')
+  .default(retryDelaysDefaultMs.map(renderDelay).join(',').replaceAll(' ', ''))
   .transform((text, context): RetrySchedule => {
     const entries = text.split(',').map((entry) => entry.trim());
     const faulty = entries.find((entry) => !(parseDurationMs(entry) <= retryDelayMaxMs));
