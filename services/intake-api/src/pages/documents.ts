@@ -28,7 +28,7 @@ export const documentsWith = (
 };
 
 const isText = ({ headers }: Files[number]): boolean =>
-  /^(text\/html|application\/json)/.test(headers['content-type'] ?? '');
+  /^(text\/(html|markdown)|application\/json)/.test(headers['content-type'] ?? '');
 
 const render = (body: Buffer, delaysMs: readonly number[]): Buffer =>
   Buffer.from(withRetrySchedule(body.toString(), delaysMs));

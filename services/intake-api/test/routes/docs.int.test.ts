@@ -160,6 +160,7 @@ it('[P16] guides and documents name the retry schedule that order-state has, als
   const [english, portuguese] = ['(±20 %): 3 attempts in about 1 min', '(±20 %): 3 tentativas em cerca de 1 min'];
   for (const [path, text] of [
     ['/docs/guide', `tried again, after 1 s and 1 min ${english}`],
+    ['/docs/guide.md', `tried again, after 1 s and 1 min ${english}`],
     ['/docs/guide-pt', `tentada de novo, depois de 1 s e 1 min ${portuguese}`],
     ['/openapi.json', `Tried again, after 1 s and 1 min ${english}`],
     ['/courier/openapi.json', `Tried again, after 1 s and 1 min ${english}`],
