@@ -8,7 +8,7 @@ import { Parser } from '@asyncapi/parser';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import ts from 'typescript';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
-import { standardEvents, webhookEvents } from '@delivery/contracts/events';
+import { problemActions, standardEvents, webhookEvents } from '@delivery/contracts/events';
 import { deliveryStates, nextStatuses, orderStatuses } from '@delivery/contracts/status';
 import { formatText } from './generated-document.js';
 
@@ -61,7 +61,14 @@ const writeStandardTypes = async () => {
 /** The client has no dependencies, so it has the lists of the contracts as a copy. */
 const writeClientNames = () => {
   const finalStatuses = orderStatuses.filter((status) => nextStatuses[status].length === 0);
-  const lists = Object.entries({ orderStatuses, finalStatuses, deliveryStates, standardEvents, webhookEvents });
+  const lists = Object.entries({
+    orderStatuses,
+    finalStatuses,
+    deliveryStates,
+    standardEvents,
+    webhookEvents,
+    problemActions,
+  });
   const lines = lists.map(([name, list]) => `export const ${name} = ${JSON.stringify(list)} as const;`);
   return `/** Generated from packages/contracts/src/{status,events}.ts by \`npm run contract\`. */\n${lines.join('\n')}\n`;
 };

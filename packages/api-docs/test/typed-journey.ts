@@ -56,6 +56,7 @@ export const describeEvent = (entry: Schemas['OrderEvent']): string => {
     case 'eta_changed':
     case 'proof_added':
     case 'customer_erased':
+    case 'delivery_problem':
       return 'changed' in entry.body ? entry.body.changed.join(', ') : entry.body.event;
     case 'delivery_requested':
       // @ts-expect-error only a change of status has one

@@ -27,6 +27,7 @@ export const webhookEvents = [
   'eta_changed',
   'proof_added',
   'customer_erased',
+  'delivery_problem',
   'endpoint_failing',
   'endpoint_recovered',
   'endpoint_disabled',
@@ -35,3 +36,4 @@ export const webhookEvents = [
   'delivery_exhausted',
   'rate_limited',
 ] as const;
+export const problemActions = ['retry', 'leave_at_door', 'return', 'call_customer'] as const;

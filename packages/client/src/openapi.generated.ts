@@ -105,6 +105,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/external-orders/{id}/problems/{problem_id}/answer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer a problem of the courier
+     * @description Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.
+     */
+    post: operations['answerProblem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/external-orders/{id}/events': {
     parameters: {
       query?: never;
@@ -1145,6 +1165,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  delivery_problem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A courier has a problem that you can answer; only for endpoints that name this event */
+    post: operations['onDeliveryProblem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1613,6 +1650,34 @@ export type components = {
       /** Format: date-time */
       expires_at: string;
     };
+    OrderProblem: {
+      id: number;
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      kind: string;
+      /** @description The words of the courier. `null`: none, or they were erased. */
+      text: string | null;
+      /** Format: date-time */
+      at: string;
+      /** @description `open`: the courier waits for an answer. `closed`: no answer came before the order ended or its system released it. `open`, `answered`, `closed`; more may come. */
+      state: 'open' | 'answered' | 'closed';
+      answer: {
+        /** @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer More may come. */
+        action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
+        /** @description `null`: none, or it was erased. */
+        text: string | null;
+        /** Format: date-time */
+        at: string;
+      } | null;
+    };
+    AnswerProblem: {
+      /**
+       * @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer
+       * @enum {string}
+       */
+      action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
+      /** @description For people. It is in no event, and is erased with the customer’s data. */
+      text?: string | null;
+    };
     /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
     Order: {
       external_id: string;
@@ -1685,6 +1750,8 @@ export type components = {
        * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
        */
       no_courier_since: string | null;
+      /** @description Problems of its couriers, the oldest first. */
+      problems: components['schemas']['OrderProblem'][];
       external_data: {
         [key: string]: unknown;
       };
@@ -1805,7 +1872,8 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased';
+        | 'customer_erased'
+        | 'delivery_problem';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1815,7 +1883,8 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased'];
+        | components['schemas']['CustomerErased']
+        | components['schemas']['DeliveryProblem'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1832,7 +1901,7 @@ export type components = {
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
-      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `problem_not_found`, `problem_open`, `problem_closed`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
         | 'external_id_conflict'
         | 'invalid_state_transition'
@@ -1846,6 +1915,9 @@ export type components = {
         | 'handover_not_set'
         | 'handover_code_wrong'
         | 'handover_locked'
+        | 'problem_not_found'
+        | 'problem_open'
+        | 'problem_closed'
         | 'order_not_found'
         | 'order_purged'
         | 'stale_report'
@@ -1943,7 +2015,8 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased';
+        | 'customer_erased'
+        | 'delivery_problem';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1953,7 +2026,8 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased'];
+        | components['schemas']['CustomerErased']
+        | components['schemas']['DeliveryProblem'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2375,7 +2449,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `delivery_problem`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2389,6 +2463,7 @@ export type components = {
       | 'eta_changed'
       | 'proof_added'
       | 'customer_erased'
+      | 'delivery_problem'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -3387,6 +3462,35 @@ export type components = {
        */
       event: 'customer_erased';
     };
+    /** @description The courier has a problem and waits for an answer: read its text from the order. */
+    DeliveryProblem: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'delivery_problem';
+      /** @description The answer needs it. */
+      problem_id: number;
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      kind: string;
+    };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
       /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
@@ -3907,6 +4011,42 @@ export type components = {
     };
     /** @description `invalid_state_transition`: The current status of the order does not allow this. */
     InvalidStateTransitionProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `order_not_found`, `problem_not_found`
+     *
+     *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
+     *
+     *     `problem_not_found`: The order has no problem with this id.
+     */
+    OrderNotFoundOrProblemNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `problem_closed`, `order_history_full`
+     *
+     *     `problem_closed`: The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    ProblemClosedOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4612,7 +4752,8 @@ export interface operations {
            *       },
            *       "handover": null,
            *       "proof": null,
-           *       "no_courier_since": null
+           *       "no_courier_since": null,
+           *       "problems": []
            *     }
            */
           'application/json': components['schemas']['Order'];
@@ -4833,6 +4974,82 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundProblem'];
       409: components['responses']['InvalidStateTransitionProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  answerProblem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+        /**
+         * @description The `id` of the problem.
+         * @example 1
+         */
+        problem_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnswerProblem'];
+      };
+    };
+    responses: {
+      /** @description Done, or it was so already. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['OrderSummary'];
+        };
+      };
+      /** @description Accepted and durable; applied soon. The webhook tells when. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderAccepted'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundOrProblemNotFoundProblem'];
+      409: components['responses']['ProblemClosedOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
@@ -7983,7 +8200,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8101,7 +8318,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8218,7 +8435,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8339,7 +8556,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8461,7 +8678,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8584,7 +8801,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8705,7 +8922,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8822,7 +9039,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8939,7 +9156,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9059,7 +9276,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9177,7 +9394,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9291,7 +9508,126 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onDeliveryProblem: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "at_delivery",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "delivery_problem",
+         *       "problem_id": 1,
+         *       "kind": "customer_absent"
+         *     }
+         */
+        'application/json': components['schemas']['DeliveryProblem'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9409,7 +9745,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9526,7 +9862,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9644,7 +9980,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9761,7 +10097,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9878,7 +10214,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10000,7 +10336,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10119,7 +10455,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;

@@ -31,6 +31,8 @@ export class ReplayNotFound extends problemOf('replay_not_found') {}
 export class StoreNotFound extends problemOf('store_not_found') {}
 /** No position of the order’s courier is known: it is not on its way to the customer, or none was reported. */
 export class PositionNotFound extends problemOf('position_not_found') {}
+/** The order has no problem with this id. */
+export class ProblemNotFound extends problemOf('problem_not_found') {}
 /** No such merchant. */
 export class MerchantNotFound extends problemOf('merchant_not_found') {}
 /** No such OAuth client. */
@@ -47,12 +49,12 @@ export class InvalidStateTransition extends problemOf('invalid_state_transition'
 export class TooLateToChange extends problemOf('too_late_to_change') {}
 /** The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed. */
 export class OrderHistoryFull extends problemOf('order_history_full') {}
+/** The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended. */
+export class ProblemClosed extends problemOf('problem_closed') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
-/** There are 25 endpoints already, the maximum. */
+/** There are five endpoints already, the maximum. */
 export class EndpointLimitReached extends problemOf('endpoint_limit_reached') {}
-/** More than five of your endpoints could get the same event; `detail` names it. */
-export class RecipientLimitReached extends problemOf('recipient_limit_reached') {}
 /** The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
 export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
 /** A merchant can have at most 1,000 stores. */
@@ -129,6 +131,7 @@ export const problemClasses = {
   replay_not_found: ReplayNotFound,
   store_not_found: StoreNotFound,
   position_not_found: PositionNotFound,
+  problem_not_found: ProblemNotFound,
   merchant_not_found: MerchantNotFound,
   oauth_client_not_found: OAuthClientNotFound,
   route_not_found: RouteNotFound,
@@ -138,9 +141,9 @@ export const problemClasses = {
   invalid_state_transition: InvalidStateTransition,
   too_late_to_change: TooLateToChange,
   order_history_full: OrderHistoryFull,
+  problem_closed: ProblemClosed,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
-  recipient_limit_reached: RecipientLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,
   store_limit_reached: StoreLimitReached,
   oauth_client_limit_reached: OAuthClientLimitReached,

@@ -26,6 +26,7 @@ export type Item = Schemas['Item'];
 /** An event, or a refused command; only the first has an `event`. */
 export type OrderEvent = Schemas['OrderEvent'];
 export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
+export type AnswerProblem = Schemas['AnswerProblem'];
 type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['header']>;
 /**
  * For sandbox merchants: the scenario of the order, the speed as a multiple of people's (default 1), and a seed, with which

@@ -14,7 +14,7 @@ const documented = Object.entries(openApi.paths)
   .flatMap(([path, calls]) =>
     Object.entries(calls).map(([method, { operationId }]) => ({
       operationId,
-      request: `${method.toUpperCase()} ${path.replace(/\{\w+\}/, '1')}${operationId === 'searchOrders' ? '?q=1' : ''}`,
+      request: `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '1')}${operationId === 'searchOrders' ? '?q=1' : ''}`,
     })),
   )
   .filter(({ operationId }) => !ofPagesAlone.includes(operationId));
@@ -33,6 +33,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   markOrderReady: ({ orders }) => orders.markReady('1'),
   changeOrder: ({ orders }) => orders.change('1', { items: null }),
   cancelOrder: ({ orders }) => orders.cancel('1'),
+  answerProblem: ({ orders }) => orders.answerProblem('1', 1, { action: 'retry' }),
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
   getOrderLanes: ({ orders }) => orders.lanes('1'),
   getOrderPosition: ({ orders }) => orders.position('1'),

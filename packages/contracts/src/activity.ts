@@ -52,6 +52,7 @@ export const activityActions = [
   'set_aside.retried',
   'set_aside.discarded',
   'order.position_read',
+  'order.problem_answered',
   'order.retention_failed',
   'erasure.requested',
   'session.begun',

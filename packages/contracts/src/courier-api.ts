@@ -12,6 +12,7 @@ import { eventFeedPollSchema, eventFeedQuerySchema, pageQuerySchema } from './li
 import { listSchema } from './management-api.js';
 import { proofSchema, trackingUrlSchema } from './messages.js';
 import { handoverCodeSchema, orderStatusSchema } from './order-fields.js';
+import { orderProblemSchema, problemActionSchema, problemIdSchema, reportedProblemSchema } from './order-problems.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
 import { deliveryReasonCodeSchema } from './reasons.js';
@@ -108,8 +109,9 @@ export const courierDeliveryDetailsSchema = courierDeliverySchema
       .nullable()
       .describe('The merchant’s notes for the courier; `null`: none, or the delivery is open.'),
     items: z.array(itemSchema).nullable().describe('`null`: the delivery is open, or the items were erased.'),
+    problems: z.array(orderProblemSchema).describe('Those that you have reported under your claim, with the answers.'),
   })
-  .describe('An order as couriers see it, with its load, notes and items. What was erased is `null`.');
+  .describe('An order as couriers see it, with its load, notes, items and problems. Erased members are `null`.');
 export type CourierDeliveryDetails = z.infer<typeof courierDeliveryDetailsSchema>;
 
 export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
@@ -121,6 +123,7 @@ export const courierDeliverySummarySchema = orderSummarySchema.omit({ external_i
     .literal(true)
     .optional()
     .describe('`true`: a later report of yours was there before, and this one changed nothing.'),
+  problem_id: problemIdSchema.optional().describe('The problem that you report.'),
 });
 export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
 
@@ -134,6 +137,8 @@ export const courierEventBodySchema = z
     status: orderStatusSchema,
     updated_at: instantSchema,
     reason: z.enum(withdrawalReasons).optional().describe('Of `delivery_withdrawn`.'),
+    problem_id: problemIdSchema.optional().describe('In `problem_answered` only.'),
+    action: problemActionSchema.optional().describe('In `problem_answered` only: the answer of the merchant.'),
   })
   .describe('What has happened, without the delivery itself: read it by its id.');
 export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
@@ -199,6 +204,7 @@ export const reportHandoverSchema = z
   })
   .refine(({ code, proof }) => code !== undefined || proof !== undefined, 'expected code, proof or both')
   .describe('`code`, `proof` or both.');
+export const reportProblemSchema = z.strictObject({ ...reportedProblemSchema.shape, ...claim });
 export const nameCourierSchema = courierSchema.extend(said).strict();
 export const reportEtaSchema = etaSchema
   .extend(said)

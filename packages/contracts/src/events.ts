@@ -14,6 +14,7 @@ export const requestedEvents = [
   'eta_changed',
   'proof_added',
   'customer_erased',
+  'delivery_problem',
 ] as const;
 
 /** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
@@ -33,8 +34,18 @@ export const isOperational = (event: string): boolean => operationalEvents.some(
 export const webhookEvents = [...standardEvents, ...requestedEvents, ...operationalEvents] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
+/** A merchant answers a courier's problem with one of these. None changes the status of the order. */
+export const problemActions = ['retry', 'leave_at_door', 'return', 'call_customer'] as const;
+export type ProblemAction = (typeof problemActions)[number];
+
 /** Events for couriers' systems alone: no merchant ever sees one. */
-export const courierEvents = ['delivery_offered', 'delivery_changed', 'delivery_withdrawn', 'delivery_erased'] as const;
+export const courierEvents = [
+  'delivery_offered',
+  'delivery_changed',
+  'delivery_withdrawn',
+  'delivery_erased',
+  'problem_answered',
+] as const;
 export type CourierEvent = (typeof courierEvents)[number];
 
 /** Of endpoints of merchants and of couriers' systems. */

@@ -30,6 +30,7 @@ export * from './operator-order-views.js';
 export * from './order-events.js';
 export * from './order-id.js';
 export * from './order-lanes.js';
+export * from './order-problems.js';
 export * from './order-view.js';
 export * from './primitives.js';
 export * from './reasons.js';

@@ -9,6 +9,7 @@ import {
   orderStatusSchema,
   proofKindSchema,
 } from './order-fields.js';
+import { problemAnswerSchema, problemIdSchema, reportedProblemSchema } from './order-problems.js';
 import { merchantIdSchema, orderIdSchema, parseUrl, reasonSchema, utcDateTimeSchema } from './primitives.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
 
@@ -65,6 +66,16 @@ export const changeRequestedSchema = z.object({
   payload: z.object({
     changes: orderChangesSchema,
     versions: z.array(z.int()).optional().describe('The content must have one of these versions. Absent: any will do.'),
+  }),
+});
+
+/** No order, no problem: an answer waits for neither. */
+export const problemAnsweredSchema = z.object({
+  ...fromMerchant,
+  park: z.literal(false),
+  type: z.literal('order.problem_answered'),
+  payload: problemAnswerSchema.extend({
+    problem_id: problemIdSchema.optional().describe('Absent: it answers every open problem of the order.'),
   }),
 });
 
@@ -190,12 +201,19 @@ export const courierHandoverReportedSchema = z.object({
   payload: z.object({ code: handoverCodeSchema.optional(), proof: proofSchema.optional() }),
 });
 
+export const courierProblemReportedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.problem_reported'),
+  payload: reportedProblemSchema,
+});
+
 /** Every message of the queue `order-state.orders`. */
 export const orderMessageSchema = z.discriminatedUnion('type', [
   orderSubmittedSchema,
   readyRequestedSchema,
   cancelRequestedSchema,
   changeRequestedSchema,
+  problemAnsweredSchema,
   courierAcceptRequestedSchema,
   courierReleaseRequestedSchema,
   courierReportedSchema,
@@ -203,6 +221,7 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   courierTrackingUrlReportedSchema,
   courierEtaReportedSchema,
   courierHandoverReportedSchema,
+  courierProblemReportedSchema,
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
 
@@ -228,6 +247,7 @@ export type OrderMessage = QueuedOrderMessage | StatusReported | TrackingUrlRepo
 export type OrderSubmitted = z.infer<typeof orderSubmittedSchema>;
 export type CancelRequested = z.infer<typeof cancelRequestedSchema>;
 export type ChangeRequested = z.infer<typeof changeRequestedSchema>;
+export type ProblemAnswered = z.infer<typeof problemAnsweredSchema>;
 export type StatusReported = z.infer<typeof statusReportedSchema>;
 export type TrackingUrlReported = z.infer<typeof trackingUrlReportedSchema>;
 export type CourierAcceptRequested = z.infer<typeof courierAcceptRequestedSchema>;
@@ -235,6 +255,7 @@ export type CourierReported = z.infer<typeof courierReportedSchema>;
 export type CourierStatusReported = z.infer<typeof courierStatusReportedSchema>;
 export type CourierTrackingUrlReported = z.infer<typeof courierTrackingUrlReportedSchema>;
 export type CourierHandoverReported = z.infer<typeof courierHandoverReportedSchema>;
+export type CourierProblemReported = z.infer<typeof courierProblemReportedSchema>;
 export type CourierEtaReported = z.infer<typeof courierEtaReportedSchema>;
 /** A report, of which a later one of its type and source makes an earlier one stale. */
 export type Report =

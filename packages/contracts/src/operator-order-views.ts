@@ -14,6 +14,7 @@ import {
   orderHappeningSchema,
   purgedOrdersSchema,
 } from './order-lanes.js';
+import { answerProblemSchema, orderProblemSchema, problemActionSchema } from './order-problems.js';
 import { orderSummarySchema } from './order-view.js';
 import {
   givenReasonSchema,
@@ -71,6 +72,8 @@ export const reportTrackingUrlSchema = z.strictObject({
   ...seen,
 });
 export type ReportTrackingUrl = z.infer<typeof reportTrackingUrlSchema>;
+
+export const operatorAnswerProblemSchema = answerProblemSchema.extend(operatorActionSchema.shape);
 
 /** The order as it is now. */
 export const reportedOrderSchema = orderSummarySchema.extend({
@@ -155,6 +158,9 @@ export const operatorOrderLanesSchema = z.object({
       .nullable()
       .describe('That gave it back last, and when. `null`: none did, or one has it again.'),
     eta: etaSchema.nullable(),
+    problems: z
+      .array(orderProblemSchema.omit({ text: true, answer: true }).extend({ action: problemActionSchema.nullable() }))
+      .describe('Their texts are with the customer’s data. `action`: the answer; `null`: there is none.'),
     payment: paymentSchema.nullable().describe('`null`: erased with the customer’s data.'),
   }),
   lanes: z.array(
@@ -251,6 +257,7 @@ export const orderCustomerSchema = z.object({
   delivery_notes: deliveryNotesSchema.nullable().describe('The merchant’s notes for the courier; `null`: none.'),
   reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
   tracking_url: z.string().nullable(),
+  problems: z.array(orderProblemSchema),
   external_data: z.record(z.string(), z.unknown()).describe('As the merchant sent it.'),
 });
 export type OrderCustomer = z.infer<typeof orderCustomerSchema>;

@@ -3,6 +3,7 @@ import { etaSchema, shownCourierSchema } from './couriers.js';
 import { orderContentSchema } from './external-order.js';
 import { proofSchema } from './messages.js';
 import { handoverViewSchema, orderStatusSchema, orderTimesFields } from './order-fields.js';
+import { orderProblemSchema } from './order-problems.js';
 import { instantSchema, orderIdSchema, reasonSchema } from './primitives.js';
 import { storeSchema } from './stores.js';
 
@@ -55,6 +56,7 @@ export const orderViewSchema = orderContentSchema
     no_courier_since: instantSchema
       .nullable()
       .describe('When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.'),
+    problems: z.array(orderProblemSchema).describe('Problems of its couriers, the oldest first.'),
     external_data: z.record(z.string(), z.unknown()),
   })
   .describe('The order as it was sent, with its status. Customers’ data is erased some time after the final status.');

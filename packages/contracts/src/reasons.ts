@@ -34,6 +34,13 @@ export const deliveryReasons: Reasons = {
   other: ['see the message', 'OTHER'],
 };
 
+/** Kinds of problems of a courier that the merchant can answer. */
+export const problemReasons: Reasons = {
+  ...deliveryReasons,
+  no_access: ['the courier cannot get to the door', null],
+  not_ready: ['the courier waits for it at the store', null],
+};
+
 const describe = (reasons: Reasons): string =>
   Object.entries(reasons)
     .map(([code, [meaning]]) => `\`${code}\`: ${meaning}`)
@@ -52,6 +59,8 @@ export const cancelReasonCodeSchema = codeSchema(cancelReasons);
 export const deliveryReasonCodeSchema = codeSchema(deliveryReasons);
 /** In answers and webhooks. */
 export const reasonCodeSchema = codeSchema({ ...cancelReasons, ...deliveryReasons });
+
+export const problemKindSchema = codeSchema(problemReasons);
 
 /** The code of an Open Delivery reason, if it has one here. */
 export const reasonCodeOf = (reasons: Reasons, openDelivery: string): string | undefined =>

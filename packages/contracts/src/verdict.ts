@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { claimIdSchema } from './couriers.js';
+import { problemIdSchema } from './order-problems.js';
 import { orderSummarySchema } from './order-view.js';
 import { orderIdSchema } from './primitives.js';
 
@@ -16,6 +17,9 @@ export const refusalCodes = [
   'handover_not_set',
   'handover_code_wrong',
   'handover_locked',
+  'problem_not_found',
+  'problem_open',
+  'problem_closed',
   'order_not_found',
   'order_purged',
   'stale_report',
@@ -47,5 +51,6 @@ export const verdictSchema = z.object({
   claim_id: claimIdSchema
     .optional()
     .describe('Of the courier’s system whose message it was. Absent: it does not have the order.'),
+  problem_id: problemIdSchema.optional().describe('The problem that the message reports.'),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

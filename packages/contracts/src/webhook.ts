@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { etaSchema, shownCourierSchema } from './couriers.js';
 import { courierEvents, webhookEvents } from './events.js';
 import { dueStepSchema, orderDueSchema, orderStatusSchema, proofKindSchema } from './order-fields.js';
+import { problemIdSchema } from './order-problems.js';
 import { orderIdSchema, reasonSchema } from './primitives.js';
+import { problemKindSchema } from './reasons.js';
 
 export const webhookEventSchema = z.enum(webhookEvents);
 export const endpointEventSchema = z.enum([...webhookEvents, ...courierEvents]);
@@ -85,6 +87,15 @@ export const customerErasedBodySchema = z
   .strictObject({ ...common, event: z.literal('customer_erased') })
   .describe('The customer’s data was erased on request, `external_data` with it: erase your copy.');
 
+export const deliveryProblemBodySchema = z
+  .strictObject({
+    ...common,
+    event: z.literal('delivery_problem'),
+    problem_id: problemIdSchema.describe('The answer needs it.'),
+    kind: problemKindSchema,
+  })
+  .describe('The courier has a problem and waits for an answer: read its text from the order.');
+
 /** Bodies of the requested events of orders. */
 export const requestedBodySchema = z.discriminatedUnion('event', [
   orderChangedBodySchema,
@@ -96,6 +107,7 @@ export const requestedBodySchema = z.discriminatedUnion('event', [
   etaChangedBodySchema,
   proofAddedBodySchema,
   customerErasedBodySchema,
+  deliveryProblemBodySchema,
 ]);
 
 /** Body of every webhook about an order that merchants receive. */

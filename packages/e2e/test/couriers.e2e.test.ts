@@ -81,6 +81,34 @@ it('a courier’s system of the examples does what the guide says: keys for acce
   await api.close();
 });
 
+it('a problem at the door is answered by the merchant, and the courier goes on by the answer', async () => {
+  const merchant = await product.createMerchant();
+  const { token } = await product.createCourierSystem();
+  const id = await createReadyOrder(merchant);
+  const from = expectSuccess(await callAs(token, 'GET', '/events?after=latest'))['next_cursor'];
+  const deliver = async (action: string, body?: object) =>
+    expectSuccess(await callAs(token, 'POST', `/deliveries/${id}/${action}`, body));
+  await deliver('accept');
+  for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'at_delivery'])
+    await deliver('status', { status });
+  const reported = await deliver('problems', { kind: 'customer_absent', text: 'I rang three times.' });
+  expect(reported).toMatchObject({ status: 'at_delivery', problem_id: 1 });
+  const asked = await pollUntil('the question', async () => {
+    const feed = expectSuccess(await merchant.call('/v1/events?events=delivery_problem'));
+    return (feed['data'] as { body: object }[])[0];
+  });
+  expect(asked.body).toMatchObject({ id, problem_id: 1, kind: 'customer_absent', status: 'at_delivery' });
+  const answer = { action: 'leave_at_door', text: 'Behind the blue gate.' };
+  expectSuccess(await merchant.call(`/v1/external-orders/${id}/problems/1/answer`, { method: 'POST', body: answer }));
+  const told = await pollUntil('the answer', async () => {
+    const feed = expectSuccess(await callAs(token, 'GET', `/events?after=${String(from)}`));
+    return (feed['data'] as { event: string }[]).find(({ event }) => event === 'problem_answered');
+  });
+  expect(told).toMatchObject({ delivery_id: id, problem_id: 1, action: 'leave_at_door' });
+  expect(expectSuccess(await callAs(token, 'GET', `/deliveries/${id}`))['problems']).toMatchObject([{ answer }]);
+  expect((await deliver('status', { status: 'delivered' }))['status']).toBe('delivered');
+});
+
 /** More than a page of the list has. */
 const waitingCount = 51;
 

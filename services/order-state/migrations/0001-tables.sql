@@ -281,7 +281,9 @@ create table orders (
   -- The code that the customer tells the courier, sealed, and whether it was told.
   handover json,
   -- A link to what proves that it was handed over, and until when it is shown.
-  proof json
+  proof json,
+  -- Problems of its couriers with the merchant's answers, 20 at most; null: there are none.
+  problems json
 ) with (fillfactor = 80);
 comment on table orders is
   'One row per order, written by the messages of its merchant and its couriers. Retention deletes it and leaves a row in

@@ -33,6 +33,12 @@ export const messages: readonly MessageSpec[] = [
   ofCaller('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
   ofCaller('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
   ofCaller('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
+  ofCaller(
+    'courier.problem_reported',
+    'CourierProblemReported',
+    'A courier has a problem that the merchant can answer.',
+  ),
+  ofCaller('order.problem_answered', 'ProblemAnswered', 'A merchant has answered a problem of its courier.'),
   ofCaller('courier.eta_reported', 'CourierEtaReported', 'The courier is expected at another time.'),
   ofCaller('order.change_requested', 'ChangeRequested', 'A merchant wants to change an order.'),
   {
@@ -71,6 +77,8 @@ export const messageSchemas: NamedSchemas = {
   CourierTrackingUrlReported: contracts.courierTrackingUrlReportedSchema,
   CourierEtaReported: contracts.courierEtaReportedSchema,
   CourierHandoverReported: contracts.courierHandoverReportedSchema,
+  CourierProblemReported: contracts.courierProblemReportedSchema,
+  ProblemAnswered: contracts.problemAnsweredSchema,
   DeliveryReleased: contracts.deliveryReleasedSchema,
   DeliveryAttempted: contracts.deliveryAttemptedSchema,
   AttemptsReported: contracts.attemptsReportedSchema,

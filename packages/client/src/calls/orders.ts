@@ -21,6 +21,13 @@ export type Orders = {
   change: (id: string, changes: api.OrderChanges, options?: ChangeOptions) => Promise<api.OrderChange>;
   /** Until the courier has it. @throws InvalidStateTransition */
   cancel: (id: string, reason?: api.CancelReason, options?: CallOptions) => Promise<api.OrderChange>;
+  /** Tells the courier what to do. The first answer counts. @throws ProblemClosed, ProblemNotFound */
+  answerProblem: (
+    id: string,
+    problemId: number,
+    answer: api.AnswerProblem,
+    options?: CallOptions,
+  ) => Promise<api.OrderChange>;
   list: (filter?: api.OrderFilter, options?: ListOptions) => List<api.OrderListEntry>;
   /** The events of the order, and the commands to it that were refused. */
   listEvents: (id: string, filter?: api.OrderEventFilter, options?: ListOptions) => List<api.OrderEvent>;
@@ -60,6 +67,10 @@ export const createOrders = (send: Send): Orders => ({
   cancel: async (id, reason, options) => {
     const body = JSON.stringify({ reason });
     return readChange(await send({ method: 'POST', path: `${pathOf(id)}/cancel`, body, repeat: 'always' }, options));
+  },
+  answerProblem: async (id, problemId, answer, options) => {
+    const path = `${pathOf(id)}/problems/${problemId}/answer`;
+    return readChange(await send({ method: 'POST', path, body: JSON.stringify(answer), repeat: 'always' }, options));
   },
   list: (filter, options) => listFrom(send, { path: ordersPath, query: { ...filter } }, options),
   listEvents: (id, { after } = {}, options) =>

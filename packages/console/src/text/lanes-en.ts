@@ -33,6 +33,26 @@ const command: Open & Readonly<Record<OrderMessage['type'], string>> = {
   'courier.tracking_url_reported': 'Courier system sent a tracking link',
   'courier.eta_reported': 'Courier system estimated the arrival',
   'courier.handover_reported': 'Courier system told the customer’s code',
+  'courier.problem_reported': 'Courier system reported a problem',
+  'order.problem_answered': 'Problem answered',
+};
+
+const problemKind: Open = {
+  customer_absent: 'No one opened the door',
+  address_unknown: 'The door was not found',
+  not_ordered: 'The customer did not order it',
+  wrong_items: 'It holds other items',
+  missing_items: 'Items are missing',
+  damaged: 'It is damaged',
+  late: 'It comes too late',
+  payment_problem: 'The customer cannot pay',
+  already_paid: 'The customer says that it is paid',
+  not_paid: 'It was handed over without payment',
+  theft: 'It was stolen, or the order is a fraud',
+  courier_gave_up: 'The courier cannot go on',
+  no_access: 'The courier cannot get to the door',
+  not_ready: 'The order is not ready at the store',
+  other: 'Another problem',
 };
 
 export const lanesEn = {
@@ -96,6 +116,20 @@ export const lanesEn = {
   deliveryNotes: 'Notes for the courier',
   itemsMore: (count: string) => `and ${count} more`,
   item: (quantity: string, description: string) => `${quantity} × ${description}`,
+  problem: {
+    title: 'Problems of the courier',
+    kind: problemKind,
+    state: { open: 'waits for an answer', answered: 'answered', closed: 'ended without an answer' },
+    action: {
+      retry: 'Try again',
+      leave_at_door: 'Leave it at the door',
+      return: 'Bring it back',
+      call_customer: 'Call the customer',
+    },
+    answerTitle: 'Answer the courier',
+    answerText: 'The courier’s system gets your answer at once. The first answer counts.',
+    answered: 'Answered.',
+  },
   customer: {
     title: 'Customer',
     hidden: 'Name, phone, address and items are hidden.',

@@ -124,6 +124,7 @@ export const sharedEn = {
     eta_changed: 'Arrival time changed',
     proof_added: 'Proof added',
     customer_erased: 'Customer data erased',
+    delivery_problem: 'Courier has a problem',
     endpoint_failing: 'Endpoint fails',
     endpoint_recovered: 'Endpoint answers again',
     endpoint_disabled: 'Endpoint disabled',
@@ -135,6 +136,7 @@ export const sharedEn = {
     delivery_changed: 'Change told to its courier system',
     delivery_withdrawn: 'Withdrawn from courier systems',
     delivery_erased: 'Customer data erased, for courier systems',
+    problem_answered: 'Problem answered',
   },
   orders: lanesEn,
   deliveries: {

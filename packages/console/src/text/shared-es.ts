@@ -121,6 +121,7 @@ export const sharedEs: SharedDictionary = {
     eta_changed: 'Cambió la hora de llegada',
     proof_added: 'Comprobante añadido',
     customer_erased: 'Datos del cliente borrados',
+    delivery_problem: 'Problema del repartidor',
     endpoint_failing: 'El endpoint falla',
     endpoint_recovered: 'El endpoint vuelve a responder',
     endpoint_disabled: 'Endpoint desactivado',
@@ -132,6 +133,7 @@ export const sharedEs: SharedDictionary = {
     delivery_changed: 'Cambio avisado a su sistema de reparto',
     delivery_withdrawn: 'Retirado de los sistemas de reparto',
     delivery_erased: 'Datos del cliente borrados, para los sistemas de reparto',
+    problem_answered: 'Problema respondido',
   },
   orders: lanesEs,
   deliveries: {

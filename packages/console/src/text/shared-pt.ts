@@ -121,6 +121,7 @@ export const sharedPt: SharedDictionary = {
     eta_changed: 'Previsão de chegada mudou',
     proof_added: 'Comprovante adicionado',
     customer_erased: 'Dados do cliente apagados',
+    delivery_problem: 'Problema do entregador',
     endpoint_failing: 'Endpoint falha',
     endpoint_recovered: 'Endpoint voltou a responder',
     endpoint_disabled: 'Endpoint desativado',
@@ -132,6 +133,7 @@ export const sharedPt: SharedDictionary = {
     delivery_changed: 'Alteração avisada ao seu sistema de entregas',
     delivery_withdrawn: 'Retirado dos sistemas de entregas',
     delivery_erased: 'Dados do cliente apagados, para os sistemas de entregas',
+    problem_answered: 'Problema respondido',
   },
   orders: lanesPt,
   deliveries: {

@@ -45,6 +45,7 @@ const detailsExample: Json = {
   load: { vehicle: 'motorcycle', weight: 900, bags: 1 },
   delivery_notes: 'Second door on the left, the bell is broken.',
   items: [{ description: 'Pizza grande', quantity: 1, notes: 'Sem cebola' }],
+  problems: [],
 };
 
 const eventCursor = Buffer.from(JSON.stringify(['feed', '5f0c2d7e', 4711, orderId, 1])).toString('base64url');
@@ -187,6 +188,19 @@ export const ownCourierCalls = {
       },
       problems: ['handover_code_wrong', 'handover_locked', 'handover_not_set'],
     }),
+    reportProblem: reportCall('problems', {
+      summary: 'Report a problem that the merchant can answer',
+      description:
+        'At any time until the end; the status does not change. The merchant answers with an action: you get `problem_answered`, and `problems` of the delivery has the answer. One problem of a kind is open at a time, and 20 are taken of an order. If the same problem is open already, the answer is 200, and nothing happens.',
+      schema: 'ReportProblem',
+      examples: {
+        absent: {
+          summary: 'No one opens the door',
+          value: { kind: 'customer_absent', text: 'I rang three times, and the phone is off.' },
+        },
+      },
+      problems: ['problem_open'],
+    }),
     reportEta: reportCall('eta', {
       summary: 'Tell when the courier is expected',
       schema: 'ReportEta',
@@ -235,7 +249,7 @@ export const ownCourierCalls = {
       request: ['GET', '/courier/v1/events'],
       summary: 'Follow what happens',
       description:
-        '`delivery_offered`: it is open to you. `delivery_changed`: one of yours has changed. `delivery_withdrawn`: it is open to you, or yours, no more. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+        '`delivery_offered`: it is open to you. `delivery_changed`: one of yours has changed. `delivery_withdrawn`: it is open to you, or yours, no more. `problem_answered`: the merchant has answered a problem of yours. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
       query: courierFeedPollSchema,
       answers: {
         200: {

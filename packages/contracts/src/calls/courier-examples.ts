@@ -9,4 +9,5 @@ export const courierEventBody = (event: CourierEvent): JsonObject => ({
   status: 'ready',
   updated_at: '2026-01-31T18:52:44.006Z',
   ...(event === 'delivery_withdrawn' && { reason: 'taken' }),
+  ...(event === 'problem_answered' && { status: 'at_delivery', problem_id: 1, action: 'leave_at_door' }),
 });

@@ -29,6 +29,8 @@ export const courierSchemas: NamedSchemas = {
   NameCourier: contracts.nameCourierSchema,
   ReportHandover: contracts.reportHandoverSchema,
   ReportEta: contracts.reportEtaSchema,
+  ReportProblem: contracts.reportProblemSchema,
+  OrderProblem: contracts.orderProblemSchema,
   Position: contracts.courierPositionSchema,
   ReportPositions: contracts.reportPositionsSchema,
   PositionResult: contracts.positionResultSchema,

@@ -1,5 +1,6 @@
 import { operatorOrderListQuerySchema, operatorSearchQuerySchema } from '../list-queries.js';
 import { callsOf } from './call.js';
+import { problemParameter } from './order-calls.js';
 import { orderId, summaryExample } from './order-examples.js';
 import { idempotencyKey, pathId } from './parameters.js';
 import { schemaRef } from './parameters.js';
@@ -55,6 +56,24 @@ export const operatorOrderCalls = callsOf('Orders', {
     },
     answers: { 200: reported },
     problems: ['order_not_found', 'order_purged', 'invalid_state_transition', 'order_history_full'],
+  },
+  answerOrderProblem: {
+    request: ['POST', `${order}/problems/{problem_id}/answer`],
+    role: 'act',
+    summary: 'Answer a problem of the courier for the merchant',
+    description: 'The activity log shows `by` and `reason`.',
+    parameters: [...parameters, problemParameter],
+    body: {
+      schema: 'AnswerProblem',
+      examples: {
+        back: {
+          summary: 'Bring it back',
+          value: { action: 'return', by: 'ana', reason: 'The merchant asked for it by phone.' },
+        },
+      },
+    },
+    answers: { 200: { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample } },
+    problems: ['order_not_found', 'order_purged', 'problem_not_found', 'problem_closed', 'order_history_full'],
   },
   getTimeline: {
     request: ['GET', `${order}/timeline`],

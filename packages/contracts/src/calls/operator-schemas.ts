@@ -42,6 +42,7 @@ export const operatorSchemas: NamedSchemas = {
   ReportStatus: contracts.reportStatusSchema,
   ReportTrackingUrl: contracts.reportTrackingUrlSchema,
   ReportedOrder: contracts.reportedOrderSchema,
+  AnswerProblem: contracts.operatorAnswerProblemSchema,
   TimelineEntry: contracts.timelineEntrySchema,
   Timeline: contracts.timelineSchema,
   OrderLanes: contracts.operatorOrderLanesSchema,

@@ -3,6 +3,7 @@ import { positionPollSchema } from '../positions.js';
 import { sandboxHeaders, sandboxSpeedMax } from '../sandbox.js';
 import { type Call, callsOf } from './call.js';
 import {
+  answerExamples,
   changeExamples,
   eventBodyExamples,
   lanesExample,
@@ -18,6 +19,12 @@ import { schemaRef } from './parameters.js';
 
 const orders = '/v1/external-orders';
 const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
+export const problemParameter = pathId(
+  'The `id` of the problem.',
+  { type: 'string', pattern: '^\\d{1,2}$' },
+  '1',
+  'problem_id',
+);
 
 /** What is wrong with the sense of an order's content. */
 const contentProblems = [
@@ -158,6 +165,16 @@ export const orderCalls = callsOf('Orders', {
     },
     answers: transitionAnswers,
     problems: ['order_not_found', 'order_purged', 'invalid_state_transition'],
+  },
+  answerProblem: {
+    request: ['POST', `${orders}/{id}/problems/{problem_id}/answer`],
+    summary: 'Answer a problem of the courier',
+    description:
+      'Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.',
+    parameters: [...parameters, problemParameter],
+    body: { schema: 'AnswerProblem', examples: answerExamples },
+    answers: transitionAnswers,
+    problems: ['order_not_found', 'order_purged', 'problem_not_found', 'problem_closed', 'order_history_full'],
   },
   listOrderEvents: {
     request: ['GET', `${orders}/{id}/events`],

@@ -133,6 +133,11 @@ export const orderExample = {
   handover: null,
   proof: null,
   no_courier_since: null,
+  problems: [],
+};
+
+export const answerExamples: Readonly<Record<string, Example>> = {
+  leave: { summary: 'Leave it at the door', value: { action: 'leave_at_door', text: 'Behind the blue gate.' } },
 };
 
 export const eventBodyExamples = {
@@ -160,6 +165,14 @@ export const eventBodyExamples = {
   eta_changed: { ...summaryExample, external_data, event: 'eta_changed', eta: { delivery_at: '2026-01-31T19:30:00Z' } },
   proof_added: { ...summaryExample, status: 'delivered', external_data, event: 'proof_added', kind: 'picture' },
   customer_erased: { ...summaryExample, status: 'delivered', external_data: {}, event: 'customer_erased' },
+  delivery_problem: {
+    ...summaryExample,
+    status: 'at_delivery',
+    external_data,
+    event: 'delivery_problem',
+    problem_id: 1,
+    kind: 'customer_absent',
+  },
 };
 
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';

@@ -14,8 +14,15 @@ const sharedNames: readonly string[] = [
   ...['WebhookEvent', 'InjectFault', 'FaultKind', 'PendingFault', 'FaultResult', 'WebhookDeliveryState'],
   ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
-  ...['CourierNotFound', 'Eta', 'EtaChanged', 'ProofAdded', 'CustomerErased', 'EndpointFailing', 'EndpointRecovered'],
-  ...['EndpointDisabled', 'EndpointNotFetching', 'EndpointFetching', 'DeliveryExhausted', 'RateLimited'],
+  ...['CourierNotFound', 'Eta', 'EtaChanged', 'ProofAdded', 'CustomerErased', 'DeliveryProblem', 'EndpointFailing'],
+  ...[
+    'EndpointRecovered',
+    'EndpointDisabled',
+    'EndpointNotFetching',
+    'EndpointFetching',
+    'DeliveryExhausted',
+    'RateLimited',
+  ],
   ...['Contact', 'ContactList'],
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));

@@ -127,6 +127,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'Five wrong codes were sent, and no more are accepted.',
     'Call the merchant, then report `delivered` with a `reason`.',
   ],
+  problem_not_found: [everywhere, 'The order has no problem with this id.', 'Read the order: it lists its problems.'],
+  problem_open: [
+    couriers,
+    'A problem of this kind is open already, with another text.',
+    'Wait for the answer, or report another kind.',
+  ],
+  problem_closed: [
+    everywhere,
+    'The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.',
+    'Read the order.',
+  ],
   not_served: [[], 'This part of Open Delivery is not served; `detail` says why.', 'Do not call it.'],
   handover_code_wrong: [
     couriers,

@@ -108,6 +108,7 @@ const summaries: Readonly<Record<WebhookEvent, string>> = {
   eta_changed: 'The courier is expected at another time; only for endpoints that name this event',
   proof_added: 'A proof of the delivery was added; only for endpoints that name this event',
   customer_erased: 'The customer’s data of an order was erased; only for endpoints that name this event',
+  delivery_problem: 'A courier has a problem that you can answer; only for endpoints that name this event',
   endpoint_failing: 'An endpoint fails; only for other endpoints that name this event',
   endpoint_recovered: 'An endpoint that failed answers again; only for other endpoints that name this event',
   endpoint_disabled: 'The system disabled an endpoint; only for other endpoints that name this event',
@@ -136,6 +137,7 @@ const courierSummaries: Readonly<Record<CourierEvent, string>> = {
   delivery_changed: 'A delivery of yours has changed',
   delivery_withdrawn: 'A delivery is open to you, or yours, no more',
   delivery_erased: 'The customer’s data of a delivery was erased; only for endpoints that name this event',
+  problem_answered: 'The merchant has answered a problem of yours',
 };
 
 /** The webhooks to couriers' systems. */

@@ -6,6 +6,7 @@ import {
   type OrderContent,
   type OrderMessage,
   type OrderSubmitted,
+  type ProblemAnswered,
   type Reason,
   type SandboxSubmission,
   schemaVersion,
@@ -38,6 +39,12 @@ export const cancelRequested = (head: MessageHead, reason: Reason | undefined): 
 
 export const changeRequested = (head: MessageHead, payload: ChangeRequested['payload']): ChangeRequested =>
   toMessage(head, 'order.change_requested', payload);
+
+/** An answer to an order that is not there is refused at once. */
+export const problemAnswered = (head: MessageHead, payload: ProblemAnswered['payload']): ProblemAnswered => ({
+  ...toMessage(head, 'order.problem_answered', payload),
+  park: false,
+});
 
 type Envelope = Omit<OrderSubmitted, 'type' | 'payload'>;
 

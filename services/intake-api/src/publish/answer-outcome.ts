@@ -51,7 +51,12 @@ export const answerCourierReport = (outcome: Outcome): Answer => {
   if (verdict.order === null) throw unknownOutcome();
   const { id, display_id, status, updated_at } = verdict.order;
   const claimId = verdict.claim_id ?? null;
-  return answerJson(200, { id, display_id, status, updated_at, claim_id: claimId, ...(isStale && { stale: true }) });
+  const { problem_id } = verdict;
+  return answerJson(200, {
+    ...{ id, display_id, status, updated_at, claim_id: claimId },
+    ...(isStale && { stale: true }),
+    ...(problem_id !== undefined && { problem_id }),
+  });
 };
 
 const courierRefusal = (verdict: Verdict): ProblemError => {
@@ -62,6 +67,7 @@ const courierRefusal = (verdict: Verdict): ProblemError => {
     case 'handover_not_set':
     case 'handover_code_wrong':
     case 'handover_locked':
+    case 'problem_open':
       return new ProblemError(verdict.code, verdict.detail ?? 'You do not have this delivery.');
     case 'order_not_found':
       return deliveryNotFound();
@@ -102,6 +108,9 @@ const refusal = (verdict: Verdict): ProblemError => {
       );
     case 'customer_data_erased':
       return new ProblemError('customer_data_erased', verdict.detail ?? 'The customer’s data was erased.');
+    case 'problem_not_found':
+    case 'problem_closed':
+      return new ProblemError(verdict.code, verdict.detail ?? 'The order has no problem that this can answer.');
     case 'order_not_found':
       return orderNotFound();
     case 'order_purged':

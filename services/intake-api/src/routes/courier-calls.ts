@@ -8,6 +8,7 @@ import {
   releaseDeliverySchema,
   reportEtaSchema,
   reportHandoverSchema,
+  reportProblemSchema,
 } from '@delivery/contracts';
 import { courierCalls } from '@delivery/contracts/calls';
 import {
@@ -64,6 +65,10 @@ const ownCalls = ({ submit, feed, polling }: CourierCallDeps): OwnCourierCalls =
   reportHandover: report(
     submit,
     reading(reportHandoverSchema, (head, payload) => courierMessage(head, 'courier.handover_reported', payload)),
+  ),
+  reportProblem: report(
+    submit,
+    reading(reportProblemSchema, (head, payload) => courierMessage(head, 'courier.problem_reported', payload)),
   ),
   reportEta: report(
     submit,

@@ -11,7 +11,7 @@ import { createOrder, validateOrder } from './create-order.js';
 import { oauthCalls } from './oauth-calls.js';
 import { openDeliveryCalls } from './open-delivery-calls.js';
 import { passMerchantCall } from './pass-call.js';
-import { cancelOrder, markReady } from './request-transition.js';
+import { answerProblem, cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
 import { viewWebhookKeys, type WebhookKeyDeps } from './webhook-keys.js';
 
@@ -75,6 +75,7 @@ const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: C
   markOrderReady: { handle: markReady(submit) },
   changeOrder: { handle: changeOrder(submit) },
   cancelOrder: { handle: cancelOrder(submit) },
+  answerProblem: { handle: answerProblem(submit) },
   getOrderPosition: { limit: 'pull', waits: true, handle: pollPosition(positions) },
   listEvents: { limit: 'pull', waits: true, handle: pollFeed(feed) },
   pullWebhooks: { limit: 'pull', waits: true, takes: true, handle: pollMessages(polling) },

@@ -5,6 +5,7 @@ import {
   merchantIdSchema,
   oauthClientIdSchema,
   orderIdSchema,
+  problemIdParamSchema,
   storeRefSchema,
 } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
@@ -48,14 +49,20 @@ const chosen =
     throw new ProblemError('invalid_parameter', `${name}: ${String(ref.error.issues[0]?.message)}.`);
   };
 
+const problemId = readAs(
+  problemIdParamSchema,
+  () => new ProblemError('problem_not_found', 'The order has no problem with this id.'),
+);
 const courierDeliveryId = readAs(orderIdSchema, deliveryNotFound);
 const endpointId = ownWebhook('endpoint', 'endpoints');
 export const ownEndpointId = (call: CallWithIds): string => endpointId(call, 'id');
+export const ownProblemId = (call: CallWithIds): number => Number(problemId(call, 'problem_id'));
 export const ownDeliveryId = (call: CallWithIds): string => courierDeliveryId(call, 'id');
 
 /** By the word before it in a path. */
 const idsOf: Readonly<Record<string, ReadId>> = {
   orders: ownOrderId,
+  problems: problemId,
   'oauth-clients': readAs(
     oauthClientIdSchema,
     () => new ProblemError('oauth_client_not_found', 'None of your OAuth clients has this id.'),

@@ -301,6 +301,32 @@ describe('a change', () => {
   });
 });
 
+describe('an answer to a problem', () => {
+  const answer = (problem: string, body: unknown) =>
+    act(idOf('A-1'), `problems/${problem}/answer`, { body: JSON.stringify(body) });
+
+  it('names the problem, waits for no order, and says why it comes too late', async () => {
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'applied', order: summary(idOf('A-1')) });
+    expect((await answer('2', { action: 'return', text: null })).status).toBe(200);
+    const { message } = harness.verdicts.state.received.at(-1) ?? {};
+    expect(orderMessageSchema.parse(message)).toMatchObject({ type: 'order.problem_answered', park: false });
+    expect(message?.payload).toEqual({ problem_id: 2, action: 'return' });
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'problem_closed', detail: 'so' });
+    expect(await answer('2', { action: 'retry' })).toMatchObject({ status: 409, json: { code: 'problem_closed' } });
+  });
+
+  it('with an action or an id that is none is refused and becomes no message', async () => {
+    const count = harness.verdicts.state.received.length;
+    expect(await answer('1', { action: 'cancel' })).toMatchObject({
+      status: 400,
+      json: { errors: [{ pointer: '/action' }] },
+    });
+    for (const id of ['0', '21', 'x'])
+      expect(await answer(id, { action: 'retry' })).toMatchObject({ status: 404, json: { code: 'problem_not_found' } });
+    expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
 describe('cancel', () => {
   it('carries the reason', async () => {
     const reason = { code: 'out_of_stock', message: 'no cheese' };

@@ -109,6 +109,7 @@ const reports = [
   ],
   ['eta', { delivery_at: '2026-01-31T19:30:00Z' }, 'courier.eta_reported', { delivery_at: '2026-01-31T19:30:00Z' }],
   ['handover', { code: '0042' }, 'courier.handover_reported', { code: '0042' }],
+  ['problems', { kind: 'late', text: 'rain' }, 'courier.problem_reported', { kind: 'late', text: 'rain' }],
 ] as const;
 
 describe('a report', () => {
@@ -143,6 +144,7 @@ describe('a report', () => {
       ['handover_code_wrong', 422],
       ['handover_locked', 409],
       ['handover_not_set', 409],
+      ['problem_open', 409],
     ] as const) {
       harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code, detail: 'so' });
       const reply = await call('POST', `/deliveries/${orderId}/accept`);
@@ -183,7 +185,8 @@ describe('a report', () => {
     expect(atOnce.json['errors']).toBeUndefined();
   });
 
-  const timed = reports.filter(([action, body]) => body && action !== 'handover' && action !== 'release');
+  const untimed = ['accept', 'release', 'handover', 'problems'];
+  const timed = reports.filter(([action]) => !untimed.includes(action));
   it.each(timed.map(([action, body]) => ({ action, body })))(
     '[P9] $action from more than a day ahead is refused and named, and becomes no message',
     async ({ action, body }) => {

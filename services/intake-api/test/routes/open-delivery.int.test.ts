@@ -56,7 +56,7 @@ const viewOf = (id: string) => ({
   ...toOrder(deliveryOrderSchema.parse(delivery)).order,
   ...{ id, status: 'created', created_at: '2026-05-01T12:00:00.000Z', updated_at: '2026-05-01T12:00:00.000Z' },
   ...{ due: null, late_since: null, no_courier_since: null, reason: null, store: null },
-  ...{ tracking_url: null, courier: null, courier_system: null, eta: null, handover: null, proof: null },
+  ...{ tracking_url: null, courier: null, courier_system: null, eta: null, handover: null, proof: null, problems: [] },
 });
 const idOf = (externalId: unknown) => deriveOrderId(till.entry.merchant_id, String(externalId));
 

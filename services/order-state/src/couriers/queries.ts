@@ -23,7 +23,8 @@ import { serves, systemSource, updateOwners } from '../merchants/queries.js';
 import { hashCredential, lastFourOf } from '../merchants/rules/credentials.js';
 import { namedOrDefaultRef, storeJson } from '../merchants/store-queries.js';
 import { etaAlone } from '../orders/queries/timers.js';
-import { type Handover, type HandoverCodes, needsHandover } from '../orders/rules/order.js';
+import { toProblems } from '../orders/rules/decide-problems.js';
+import { type Handover, type HandoverCodes, type KeptProblem, needsHandover } from '../orders/rules/order.js';
 import { distanceM, toAreaCenter } from '../orders/rules/tracking.js';
 
 /**
@@ -42,7 +43,7 @@ const deliveryColumns = (more: readonly string[] = []): string => {
    from json_to_record(o.content) as c(${members.map((name) => `${name} json`).join(', ')},
      delivery_time text, store_ref text)
    where o.content is not null) as content,
-  o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover,
+  o.courier_system_id, o.claim_id, o.courier, ${etaAlone} as eta, o.tracking_url, o.handover, o.problems,
   (select json_build_object('merchant_id', o.merchant_id, 'scenario', x.scenario, 'speed', x.speed, 'seed', x.seed,
                             'ready_at', ${instantText('x.ready_at')}, 'ready_count', x.ready_count,
                             'manual_since', ${instantText('x.manual_since')})
@@ -146,6 +147,7 @@ export type CourierDeliveryRow = RowOf<Pick<CourierDelivery, SameColumn>> & {
   content: ShownContent | null;
   courier_system_id: string | null;
   handover: Handover | null;
+  problems: KeptProblem[] | null;
 };
 
 type ContentDetails = Pick<CourierDeliveryDetails, 'load' | 'delivery_notes' | 'items'>;
@@ -164,6 +166,7 @@ export const toCourierDeliveryDetails = (
     load: row.content?.load ?? null,
     delivery_notes: ofHolder?.delivery_notes ?? null,
     items: ofHolder && (ofHolder.items ?? []),
+    problems: toProblems(row.problems, { status: row.status, claimId: row.claim_id }, 'holder'),
   };
 };
 

@@ -37,6 +37,7 @@ import {
   readOrder,
 } from '../orders/queries/read-orders.js';
 import { toOrderTimes } from '../orders/queries/timers.js';
+import { toProblems } from '../orders/rules/decide-problems.js';
 import type { HandoverCodes } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { distanceM, partDone, roundPlace, type TrackingTokens } from '../orders/rules/tracking.js';
@@ -83,6 +84,7 @@ const renderOrder = (row: OrderRow, codes: HandoverCodes): string => {
     no_courier_since: row.no_courier_since?.toISOString() ?? null,
     handover: row.handover && { code: codes.open(row.id, row.handover.sealed), state: row.handover.state },
     proof: row.proof,
+    problems: toProblems(row.problems, { status: row.status, claimId: row.claim_id }, 'merchant'),
     ...contentOf(row),
   });
   return `${head.slice(0, -1)},"external_data":${row.external_data}}`;

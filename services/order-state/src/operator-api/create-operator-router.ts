@@ -205,6 +205,7 @@ const orderHandlers = (deps: ApiDeps) =>
     findOrders: orders.viewOrders(deps),
     reportStatus: orders.reportStatus(deps),
     reportTrackingUrl: orders.reportTrackingUrl(deps),
+    answerOrderProblem: orders.answerProblem(deps),
     getOrderCustomer: customers.viewCustomer(deps),
     getOrderPosition: customers.viewPositionOfAny(deps),
   }) satisfies Partial<OtherHandlers>;

@@ -25,6 +25,7 @@ import { describeActor, insertActivity, insertLook } from '../activity/queries.j
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 import { isAnyParkedFor } from '../orders/queries/parked.js';
 import { type PositionRow, readPosition } from '../orders/queries/positions.js';
+import { toProblems } from '../orders/rules/decide-problems.js';
 import { keepPhone } from '../orders/rules/phones.js';
 import { roundPlace } from '../orders/rules/tracking.js';
 import { type CustomerRow, readCustomer } from '../retention/queries/erase-customers.js';
@@ -113,7 +114,8 @@ const erasedSince = (erasedAt: Date | null): ProblemError => {
 const customersPart = orderContentSchema.pick({ customer: true, address: true, items: true, delivery_notes: true });
 
 /** `external_data` is spliced in as the text that was sent: parsing and printing it again would change it. */
-const renderCustomer = (orderId: string, { content, external_data, reason, tracking_url }: CustomerRow): string => {
+const renderCustomer = (orderId: string, row: CustomerRow): string => {
+  const { content, external_data, reason, tracking_url, problems, status, claim_id } = row;
   const { customer, address, items, delivery_notes } = customersPart.parse(content);
   const shown: Omit<OrderCustomer, 'external_data'> = {
     order_id: orderId,
@@ -122,6 +124,7 @@ const renderCustomer = (orderId: string, { content, external_data, reason, track
     items: (items ?? []).map(({ description, quantity, notes }) => ({ description, quantity, notes: notes ?? null })),
     delivery_notes: delivery_notes ?? null,
     reason: reasonSchema.nullable().parse(reason),
+    problems: toProblems(problems, { status, claimId: claim_id }, 'merchant'),
     tracking_url,
   };
   return `${JSON.stringify(shown).slice(0, -1)},"external_data":${external_data}}`;

@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import {
   isFarAhead,
   merchantIdSchema,
+  operatorAnswerProblemSchema,
   operatorOrderListQuerySchema,
   operatorSearchQuerySchema,
   orderIdSchema,
   type OrderMessage,
+  type OrderProblem,
   paymentSchema,
+  type RefusalCode,
   type ReportedOrder,
   type ReportStatus,
   reportStatusSchema,
@@ -33,6 +37,7 @@ import {
 } from '@delivery/http-edge';
 import { inSnapshot, type Pool, type RowOf } from '@delivery/postgres';
 import { readTraceparent } from '@delivery/tracing';
+import { insertActivity } from '../activity/queries.js';
 import { findEndpoints } from '../endpoints/queries/read-endpoints.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { searchMerchants } from '../merchants/queries.js';
@@ -43,7 +48,9 @@ import {
   findOrdersOf,
   listAllOrders,
   listOrdersOfSystem,
+  readOrderMerchants,
 } from '../orders/queries/read-orders.js';
+import { toProblems } from '../orders/rules/decide-problems.js';
 import type { PurgedOrder } from '../orders/rules/order.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import {
@@ -55,7 +62,7 @@ import {
   toOperatorOrder,
   toPurgedEntry,
 } from '../orders/search-orders.js';
-import { cursorDay, cursorMs, orderMissingProblem, readOrderId } from '../shared-api/read-params.js';
+import { cursorDay, cursorMs, orderMissingProblem, readOrderId, readProblemId } from '../shared-api/read-params.js';
 import { isTruncated, toLanes } from '../timelines/lanes.js';
 import {
   readLanes,
@@ -66,7 +73,7 @@ import {
   type TimelineRows,
 } from '../timelines/queries.js';
 import { askForCustomerData, type CustomerDataDeps } from './customer-data.js';
-import type { OperatorCaller } from './rules/caller.js';
+import { actorOf, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
 
 const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
@@ -183,6 +190,33 @@ export const reportTrackingUrl: HandlerOf<ReportDeps> = (deps) => async (request
   return apply(deps, request, { ...envelope(request, { type, payload, ...seen }), type, payload });
 };
 
+/**
+ * The merchant's answer, by an operator. The log is written once it counts; an operator who got no answer sends the same again, and it
+ * is logged then.
+ */
+export const answerProblem: OperatorHandlerOf<ReportDeps> = (deps) => async (request) => {
+  const { action, text, by, reason } = parseBody(operatorAnswerProblemSchema, request.body);
+  const orderId = readOrderId(request);
+  const problemId = readProblemId(request);
+  const actor = actorOf(request, { by, reason });
+  const merchantId = (await readOrderMerchants(deps.pool, [orderId])).get(orderId);
+  if (merchantId === undefined) throw await orderMissingProblem(deps.pool, orderId);
+  const answer = await apply(deps, request, {
+    id: randomUUID(),
+    schema_version: schemaVersion,
+    occurred_at: new Date(deps.now()).toISOString(),
+    order_id: orderId,
+    merchant_id: merchantId,
+    park: false,
+    type: 'order.problem_answered',
+    payload: { problem_id: problemId, action, ...(text && { text }) },
+  });
+  const subject = { type: 'order', id: orderId };
+  const detail = `problem ${problemId}: ${action}`;
+  await insertActivity(deps.pool, actor, { action: 'order.problem_answered', subject, ownerId: merchantId, detail });
+  return answer;
+};
+
 type Report = Pick<ReportStatus, 'occurred_at' | 'source'> & { type: OrderMessage['type']; payload: object };
 
 type Envelope = Omit<StatusReported, 'type' | 'payload'>;
@@ -212,13 +246,26 @@ const apply = async (deps: ReportDeps, request: ApiRequest, message: OrderMessag
   const orderId = readOrderId(request);
   if (!verdict) throw await orderMissingProblem(deps.pool, orderId);
   const { outcome, code, detail, order } = verdict;
-  if (outcome === 'refused' && (code === 'invalid_state_transition' || code === 'order_history_full'))
+  if (outcome === 'refused' && code !== null && isShown(code))
     throw new ProblemError(code, detail ?? 'The order does not allow this.');
   if (outcome === 'refused' || outcome === 'parked' || order === null)
     throw await orderMissingProblem(deps.pool, orderId);
   const answer: ReportedOrder = code === 'stale_report' ? { ...order, stale: true } : order;
   return answerJson(200, answer);
 };
+
+const shownCodes = [
+  'invalid_state_transition',
+  'order_history_full',
+  'problem_not_found',
+  'problem_closed',
+] as const satisfies RefusalCode[];
+const isShown = (code: RefusalCode): code is (typeof shownCodes)[number] => shownCodes.some((shown) => shown === code);
+
+const toTextless = ({ id, kind, at, state, answer }: OrderProblem) => ({
+  ...{ id, kind, at, state },
+  action: answer?.action ?? null,
+});
 
 /** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
 export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
@@ -238,6 +285,9 @@ export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) =>
       courier_system: systems.holder ?? null,
       given_back_by: systems.givenBackBy ?? null,
       eta: order.eta,
+      problems: toProblems(order.problems, { status: order.status, claimId: order.claim_id }, 'merchant').map(
+        toTextless,
+      ),
       payment: paymentSchema.nullable().parse(order.payment),
     },
     lanes: toLanes(rows, nowMs).map(({ row, lane: { endpoint, deliveries } }) => ({

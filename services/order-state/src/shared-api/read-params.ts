@@ -16,6 +16,7 @@ import {
   platformOfOwner,
   platformOwnerId,
   type ProblemCode,
+  problemIdParamSchema,
   setAsideIdSchema,
   storeRefSchema,
 } from '@delivery/contracts';
@@ -50,6 +51,8 @@ export const deadLetterNotFound = () => notFound('dead_letter_not_found', 'dead 
 export const sessionNotFound = () => notFound('session_not_found', 'session');
 
 export const readOrderId = readId(orderIdSchema, 'order_id', 'order_not_found', 'order');
+export const readProblemId = (request: ApiRequest): number =>
+  Number(readId(problemIdParamSchema, 'problem_id', 'problem_not_found', 'problem of this order')(request));
 export const readMerchantId = readId(merchantIdSchema, 'merchant_id', 'merchant_not_found', 'merchant');
 export const readCourierSystemId = readId(
   courierSystemIdSchema,

@@ -12,6 +12,7 @@ import {
   selectFound,
 } from '../orders/queries/read-orders.js';
 import { etaAlone } from '../orders/queries/timers.js';
+import type { KeptProblem } from '../orders/rules/order.js';
 
 export type TimelineRow = RowOf<TimelineEntry>;
 export type CommandRow = Extract<TimelineRow, { kind: 'command' }>;
@@ -128,6 +129,8 @@ type LaneOrderRow = FoundOrderRow & {
   reason_code: string | null;
   no_courier_since: Date | null;
   eta: Eta | null;
+  claim_id: string | null;
+  problems: KeptProblem[] | null;
   payment: unknown;
 };
 
@@ -162,6 +165,8 @@ const orderOfLanesSql = `${selectFound(
   "o.reason->>'code' as reason_code",
   'o.no_courier_since',
   `${etaAlone} as eta`,
+  'o.claim_id',
+  'o.problems',
   "o.content->'payment' as payment",
 )} where o.id = $1`;
 

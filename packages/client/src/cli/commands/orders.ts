@@ -1,6 +1,6 @@
 import type { DeliveryClient } from '../../client.js';
 import { JsonText, readMember } from '../../json-text.js';
-import { orderStatuses } from '../../names.generated.js';
+import { orderStatuses, problemActions } from '../../names.generated.js';
 import type * as api from '../../types.js';
 import { CannotRunError, type Command, type CommandInput, NotWellError } from '../command.js';
 import { randomHex } from '../conform/lab.js';
@@ -97,6 +97,19 @@ export const orderCommands: readonly Command[] = [
       return toAnswer(await client.orders.cancel(id, code === undefined ? undefined : { code }));
     },
   }),
+  command(['orders', 'answer'], 'Answer a problem of the courier.', {
+    args: ['id', 'problem', 'action'],
+    flags: { text: { value: 'words', help: 'for the courier' } },
+    examples: ['orders answer A-1001 1 leave_at_door --text "Behind the blue gate"'],
+    run: async (client, input) => {
+      const [given = '', problem = '', wanted] = input.args;
+      const action = readOneOf('the action', wanted, problemActions);
+      if (!action || !/^\d{1,2}$/.test(problem)) throw new CannotRunError('a problem is a number, and needs an action');
+      const text = input.text('text');
+      const id = await findOrderId(client, given);
+      return toAnswer(await client.orders.answerProblem(id, Number(problem), { action, ...(text && { text }) }));
+    },
+  }),
 ];
 
 const renderOrders = ({ terminal }: CommandInput, orders: readonly api.OrderListEntry[]): string[] => {
@@ -131,6 +144,9 @@ const renderOrder = ({ terminal }: CommandInput, order: api.Order, events: reado
     'courier system': order.courier_system?.name,
     'expected at': order.eta?.delivery_at && renderTime(order.eta.delivery_at),
     'no courier': order.no_courier_since && renderTime(order.no_courier_since),
+    ...Object.fromEntries(
+      order.problems.map(({ id, kind, state, answer }) => [`problem ${id}`, `${kind} (${answer?.action ?? state})`]),
+    ),
   }),
   '',
   ...renderTable(

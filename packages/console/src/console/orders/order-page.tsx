@@ -8,6 +8,7 @@ import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen, type Mark } from '../../lanes/last-seen.js';
 import { describeAddress, describeCollection, Items, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
+import { Problems } from '../../lanes/problems.js';
 import { Receivers } from '../../lanes/receivers.js';
 import { type Emitted, isLost, type Lane } from '../../lanes/rules/lanes.js';
 import { TimeCard } from '../../lanes/time-card.js';
@@ -32,6 +33,7 @@ export const OrderPage = ({ id }: { id: string }) => {
         {(found) => (
           <>
             <Head found={found} events={timeline.data.value?.data.filter(isEvent) ?? []} />
+            <Problems order={`/orders/${found.order.id}`} problems={found.order.problems} refresh={lanes.refresh} />
             <Receivers
               lanes={found.lanes}
               status={found.order.status}
@@ -196,7 +198,7 @@ const Content = ({ shown }: { shown: Shown | undefined }) => {
 type CustomerProps = { customer: OrderCustomer };
 
 const Customer = ({
-  customer: { customer, address, items, delivery_notes, reason, tracking_url, external_data },
+  customer: { customer, address, items, delivery_notes, reason, tracking_url, problems, external_data },
 }: CustomerProps) => {
   const t = text().orders;
   return (
@@ -210,6 +212,9 @@ const Customer = ({
           ...(delivery_notes === null ? [] : [[t.deliveryNotes, delivery_notes] as const]),
           [t.tracking, <TrackingLink url={tracking_url} />],
           ...(reason?.message === undefined ? [] : [[t.reason, reason.message] as const]),
+          ...problems.flatMap(({ kind, text: words }) =>
+            words === null ? [] : [[t.problem.kind[kind] ?? kind, words] as const],
+          ),
         ]}
       />
       {Object.keys(external_data).length > 0 && (

@@ -46,6 +46,7 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'set_aside.retried': 'Set aside messages retried',
   'set_aside.discarded': 'Set aside messages discarded',
   'order.position_read': 'Courier’s position seen',
+  'order.problem_answered': 'Courier’s problem answered',
   'order.retention_failed': 'Retention skipped the order',
   'erasure.requested': 'Erasure requested',
   'session.begun': 'Signed in',

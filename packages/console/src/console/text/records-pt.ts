@@ -58,6 +58,7 @@ export const activityPt: typeof activityEn = {
     'set_aside.retried': 'Postas de lado tentadas de novo',
     'set_aside.discarded': 'Postas de lado descartadas',
     'order.position_read': 'Posição do entregador vista',
+    'order.problem_answered': 'Problema do entregador respondido',
     'order.retention_failed': 'A retenção pulou o pedido',
     'erasure.requested': 'Eliminação pedida',
     'session.begun': 'Entrou',

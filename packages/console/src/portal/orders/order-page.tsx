@@ -7,6 +7,7 @@ import { LaneTable } from '../../lanes/lane-table.js';
 import { LastSeen, type Mark } from '../../lanes/last-seen.js';
 import { describeAddress, describeCollection, describeItems, Items, TrackingLink } from '../../lanes/order-content.js';
 import { OrderHead } from '../../lanes/order-head.js';
+import { Problems } from '../../lanes/problems.js';
 import { Receivers } from '../../lanes/receivers.js';
 import { isLost } from '../../lanes/rules/lanes.js';
 import { TimeCard } from '../../lanes/time-card.js';
@@ -41,7 +42,8 @@ export const OrderPage = ({ id }: { id: string }) => {
 const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) => {
   const t = text().orders;
   const { order, commands, events, lanes, truncated } = found;
-  const content = useLive(reads.order(order.id), contentEveryMs).data.value;
+  const read = useLive(reads.order(order.id), contentEveryMs);
+  const content = read.data.value;
   const title = `${t.title} ${order.display_id}`;
   useTitle(title);
   return (
@@ -68,6 +70,11 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
         )}
         <ContentFacts content={content} />
       </section>
+      <Problems
+        order={`/external-orders/${order.id}`}
+        problems={(content?.problems ?? []).map(({ answer, ...one }) => ({ ...one, action: answer?.action ?? null }))}
+        refresh={read.refresh}
+      />
       <Receivers lanes={lanes} status={order.status} ownerOf={() => ''} refresh={live.refresh} />
       {isSandbox.value && <SandboxCards id={order.id} refresh={live.refresh} />}
       <CustomerCard order={content} />

@@ -114,6 +114,8 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { ...order, status: 'delivered', ...rest, event, kind: 'picture' };
     case 'customer_erased':
       return { ...order, status: 'delivered', ...rest, external_data: {}, event };
+    case 'delivery_problem':
+      return { ...order, status: 'at_delivery', ...rest, event, problem_id: 1, kind: 'customer_absent' };
     case 'endpoint_failing':
       return { ...ofEndpoint, event, error_code: 'timeout' };
     case 'endpoint_disabled':
@@ -135,6 +137,15 @@ const exampleOf = (event: EndpointEvent, updatedAt: string): WebhookBody | Couri
       return { event, delivery_id: testOrderId, status: 'delivered', updated_at: updatedAt };
     case 'delivery_withdrawn':
       return { event, delivery_id: testOrderId, status: 'ready', updated_at: updatedAt, reason: 'taken' };
+    case 'problem_answered':
+      return {
+        event,
+        delivery_id: testOrderId,
+        status: 'at_delivery',
+        updated_at: updatedAt,
+        problem_id: 1,
+        action: 'retry',
+      };
   }
 };
 

@@ -14,7 +14,7 @@ import {
 import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf } from '@delivery/postgres';
 import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
-import type { Handover, PurgedOrder } from '../rules/order.js';
+import type { Handover, KeptProblem, PurgedOrder } from '../rules/order.js';
 import { type AskedPhone, isAsked, type PhoneHasher, phoneHashesOf } from '../rules/phones.js';
 import { etaAlone, isDueBefore, lateOrders, orderTimesColumns, type OrderTimesRow } from './timers.js';
 
@@ -35,6 +35,8 @@ export type OrderRow = OrderSummaryRow & {
   eta: Eta | null;
   handover: Handover | null;
   proof: Proof | null;
+  claim_id: string | null;
+  problems: KeptProblem[] | null;
   no_courier_since: Date | null;
 };
 
@@ -46,7 +48,8 @@ export const readOrder = (client: Queryable, merchantId: string, orderId: string
     name: 'read_order',
     text: `
       select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content,
-             case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, content_version, external_data::text as external_data,
+             case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, claim_id, problems, content_version,
+             external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
              (select json_build_object('name', name) from owners where id = o.courier_system_id) as courier_system

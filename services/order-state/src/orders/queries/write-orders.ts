@@ -21,7 +21,7 @@ import {
 import { today } from '../../ledger/queries/partition-days.js';
 import type { BatchPlan } from '../rules/decide-batch.js';
 import { isOfCourierSystem } from '../rules/decide-courier.js';
-import { handoverSchema, isFinal, type Order } from '../rules/order.js';
+import { handoverSchema, isFinal, keptProblemsSchema, type Order } from '../rules/order.js';
 import { toNewSandboxOrders, toSandboxReady } from '../rules/sandbox-way.js';
 import { insertCommands } from './commands.js';
 import { insertEvents } from './events.js';
@@ -43,6 +43,7 @@ const changingColumns: Columns<Order> = {
   eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
   handover: ['json', (order) => order.handover && JSON.stringify(order.handover)],
   proof: ['json', (order) => order.proof && JSON.stringify(order.proof)],
+  problems: ['json', ({ problems }) => (problems.length === 0 ? null : JSON.stringify(problems))],
   no_courier_since: ['timestamptz', (order) => order.noCourierSinceMs],
   last_sequence: ['int', (order) => order.lastSequence],
   repeated_events: ['int', (order) => order.repeatedEvents],
@@ -75,6 +76,7 @@ type Row = {
   eta: unknown;
   handover: unknown;
   proof: unknown;
+  problems: unknown;
   no_courier_since: Date | null;
   external_data: string;
   content_hash: Buffer;
@@ -127,13 +129,15 @@ const lock = async (
     name,
     text: `
       select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
-             handover, proof, has_named_couriers, no_courier_since, external_data::text as external_data, content_hash, content_version, last_sequence, repeated_events,
-             created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
+             handover, proof, problems, has_named_couriers, no_courier_since, external_data::text as external_data,
+             content_hash, content_version, last_sequence, repeated_events, created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
   return new Map(rows.map((row) => [row.id, toOrder(row)]));
 };
+
+const noProblems: Order['problems'] = [];
 
 const toOrder = (row: Row): Order => ({
   id: row.id,
@@ -149,6 +153,7 @@ const toOrder = (row: Row): Order => ({
   courierSystemId: row.courier_system_id,
   claimId: row.claim_id,
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
+  problems: row.problems === null ? noProblems : keptProblemsSchema.parse(row.problems),
   hasNamedCouriers: row.has_named_couriers,
   eta: row.eta === null ? null : orderEtaSchema.parse(row.eta),
   handover: row.handover === null ? null : handoverSchema.parse(row.handover),
@@ -221,7 +226,8 @@ const updateOrders = async (client: Queryable, orders: readonly Order[]): Promis
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, picked_up_at = t.picked_up_at,
-      courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, no_courier_since = t.no_courier_since,
+      courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers,
+      eta = t.eta, handover = t.handover, proof = t.proof, problems = t.problems, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence, repeated_events = t.repeated_events,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = t.erased_at, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))

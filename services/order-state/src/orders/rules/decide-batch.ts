@@ -1,6 +1,7 @@
 import type { OrderMessage, Reason, Verdict } from '@delivery/contracts';
 import { decide, type DecideContext } from './decide.js';
 import { isOfCourierSystem, refuseEndedAccept } from './decide-courier.js';
+import { problemIdOf } from './decide-problems.js';
 import {
   type CourierOrderEvent,
   decidePurged,
@@ -230,7 +231,13 @@ const toVerdict = (
   ...(result.differing && { differing: [...result.differing] }),
   order: order ? summarize(order) : null,
   ...claimOf(message, order),
+  ...reportedOf(message, order),
 });
+
+const reportedOf = (message: OrderMessage, order: Order | undefined): Pick<Verdict, 'problem_id'> => {
+  const problemId = order && problemIdOf(message, order);
+  return problemId === undefined ? {} : { problem_id: problemId };
+};
 
 const claimOf = (message: OrderMessage, order: Order | undefined): Pick<Verdict, 'claim_id'> =>
   isOfCourierSystem(message) && order?.claimId && order.courierSystemId === message.courier_system_id
@@ -266,6 +273,10 @@ export const commandPayload = ({
     case 'courier.status_reported':
     case 'courier.eta_reported':
       return { ...withoutWords(message.payload), source: message.courier_system_id };
+    case 'order.problem_answered':
+      return { problem_id: message.payload.problem_id, action: message.payload.action };
+    case 'courier.problem_reported':
+      return { kind: message.payload.kind, source: message.courier_system_id };
     case 'courier.handover_reported':
     case 'courier.accept_requested':
     case 'courier.release_requested':

@@ -11,8 +11,8 @@ import {
   type OrderMessage,
   type Proof,
   simulatorSystemId,
-  type WithdrawalReason,
 } from '@delivery/contracts';
+import { listAnswered } from './decide-problems.js';
 import {
   canTransition,
   type CourierOrderEvent,
@@ -190,7 +190,10 @@ const refuseLocked = (order: Order): Decision =>
 /** The couriers' systems that serve each merchant, by merchant id. */
 export type CourierSystems = ReadonlyMap<string, readonly string[]>;
 
-type Told = { event: CourierEvent; audience: readonly string[]; reason?: WithdrawalReason };
+type Told = { event: CourierEvent; audience: readonly string[] } & Pick<
+  CourierEventBody,
+  'reason' | 'problem_id' | 'action'
+>;
 
 /**
  * Adds to a decision that takes effect what couriers' systems are told of it, behind its other events. Nothing is told, and no
@@ -235,7 +238,7 @@ const listTold = (
   serving: readonly string[],
   by: string | undefined,
 ): readonly Told[] => [
-  ...tellHolder(before?.courierSystemId ?? null, after, by),
+  ...(before ? tellHolder(before, after, by) : []),
   ...tellServing(before !== undefined && isOpen(before), after, serving),
 ];
 
@@ -250,21 +253,24 @@ const tellServing = (wasOpen: boolean, after: Order, serving: readonly string[])
   return [{ event: 'delivery_withdrawn', audience, reason: after.status === 'canceled' ? 'canceled' : 'taken' }];
 };
 
-const tellHolder = (holder: string | null, after: Order, by: string | undefined): Told[] => {
+const tellHolder = (before: Order, after: Order, by: string | undefined): Told[] => {
+  const holder = before.courierSystemId;
   if (holder === null || holder === by) return [];
   const audience = [holder];
   if (after.courierSystemId !== holder) return [{ event: 'delivery_withdrawn', audience, reason: 'reassigned' }];
   if (after.status === 'canceled') return [{ event: 'delivery_withdrawn', audience, reason: 'canceled' }];
+  const answered = listAnswered(before, after);
+  if (answered.length > 0) return answered.map((answer) => ({ event: 'problem_answered', audience, ...answer }));
   return [{ event: 'delivery_changed', audience }];
 };
 
-const toEvent = (order: Order, { event, audience, reason }: Told, sequence: number): CourierOrderEvent => {
+const toEvent = (order: Order, { event, audience, ...told }: Told, sequence: number): CourierOrderEvent => {
   const body: CourierEventBody = {
     event,
     delivery_id: order.id,
     status: order.status,
     updated_at: new Date(order.updatedAtMs).toISOString(),
-    ...(reason && { reason }),
+    ...told,
   };
   return {
     orderId: order.id,

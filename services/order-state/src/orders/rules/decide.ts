@@ -25,6 +25,7 @@ import {
   tellEta,
   withCourierEvents,
 } from './decide-courier.js';
+import { decideProblem, decideProblemAnswer, hasProblemTexts } from './decide-problems.js';
 import { eraseBody } from './erase-body.js';
 import { withinHistory } from './history.js';
 import {
@@ -88,7 +89,11 @@ const withErasure = (decision: Decision): Decision => {
   const { order, events } = decision;
   if (order.erasedAtMs === null) return decision;
   const isPersonal =
-    order.courier !== null || order.trackingUrl !== null || order.proof !== null || order.reason?.message !== undefined;
+    order.courier !== null ||
+    order.trackingUrl !== null ||
+    order.proof !== null ||
+    order.reason?.message !== undefined ||
+    hasProblemTexts(order);
   if (!isPersonal && events.every(({ body }) => eraseBody(body) === body)) return decision;
   return { ...decision, order: { ...order, erasedAtMs: null } };
 };
@@ -110,6 +115,8 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
       return decideCourier(order, message, context.nowMs);
     case 'courier.handover_reported':
       return decideHandover(order, message, context);
+    case 'courier.problem_reported':
+      return decideProblem(order, message, context.nowMs);
     case 'courier.eta_reported':
       return decideEta(order, message, context.nowMs);
     case 'order.ready_requested':
@@ -118,6 +125,8 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
       return decideCancel(order, message, context.nowMs);
     case 'order.change_requested':
       return decideChange(order, message, context);
+    case 'order.problem_answered':
+      return decideProblemAnswer(order, message, context.nowMs);
     case 'status.reported':
     case 'courier.status_reported':
       return decideStatusReport(order, message, context.nowMs);
@@ -151,6 +160,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
       ? context.handoverCodes.create(message.order_id, message.payload.handover)
       : null,
     proof: null,
+    problems: [],
     hasNamedCouriers: false,
     eta: null,
     noCourierSinceMs: null,

@@ -72,6 +72,7 @@ const ofOrders: { readonly [Event in WebhookBody['event']]: Erasers<Extract<Webh
   eta_changed: { ...common, eta: fields<Eta>({ pickup_at: keep, delivery_at: keep }) },
   proof_added: { ...common, kind: keep },
   customer_erased: common,
+  delivery_problem: { ...common, problem_id: keep, kind: keep },
 };
 type Courier = Extract<WebhookBody, { event: 'courier_assigned' }>['courier'];
 
@@ -81,6 +82,8 @@ const ofCouriers: Erasers<CourierEventBody> = {
   status: keep,
   updated_at: keep,
   reason: keep,
+  problem_id: keep,
+  action: keep,
 };
 
 /** About endpoints and calls of a merchant: no customer is in them. */

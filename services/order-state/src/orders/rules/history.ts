@@ -2,7 +2,7 @@ import type { OrderMessage, OrderStatus } from '@delivery/contracts';
 import { type Decision, isFinal, type Order } from './order.js';
 import { refuse, unchanged } from './outcomes.js';
 
-/** Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival, claims and proofs. */
+/** Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival, claims, proofs and problems. */
 export const repeatedMax = 1_000;
 /** Of all its events. Beyond it an order can only end. */
 export const eventMax = 2_000;

@@ -1,13 +1,16 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { z } from 'zod';
 import {
+  answerProblemSchema,
   type ChangeableField,
   changeableFieldNames,
   changeableFields,
+  claimIdSchema,
   type Courier,
   type CourierEvent,
   type HandoverRequest,
   handoverStateSchema,
+  instantSchema,
   type MerchantMode,
   nextStatuses,
   type OrderChanges,
@@ -15,9 +18,11 @@ import {
   type OrderMessage,
   type OrderStatus,
   type OrderSummary,
+  problemTextSchema,
   type Proof,
   type Reason,
   type RefusalCode,
+  reportedProblemSchema,
   type SandboxSubmission,
   type WebhookBody,
   type WebhookEvent,
@@ -50,6 +55,8 @@ export type Order = {
   handover: Handover | null;
   /** That the order was handed over, by the courier's system. */
   proof: Proof | null;
+  /** The oldest first. */
+  problems: readonly KeptProblem[];
   /** An event names a courier, also one who is not the order's any more. */
   hasNamedCouriers: boolean;
   eta: OrderEta | null;
@@ -155,6 +162,16 @@ export const handoverSchema = z.object({
   tries: z.int(),
 });
 export type Handover = z.infer<typeof handoverSchema>;
+
+/** `claim_id`: under which its courier's system has the order. */
+export const keptProblemsSchema = z.array(
+  reportedProblemSchema.extend({
+    at: instantSchema,
+    claim_id: claimIdSchema,
+    answer: answerProblemSchema.extend({ text: problemTextSchema.optional(), at: instantSchema }).optional(),
+  }),
+);
+export type KeptProblem = z.infer<typeof keptProblemsSchema>[number];
 
 export type HandoverCodes = {
   create: (orderId: string, request: HandoverRequest) => Handover;

@@ -178,7 +178,7 @@ export const eraseDeadLetters = async (client: Queryable, ids: readonly string[]
   });
 };
 
-export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason'> & {
+export type CustomerRow = Pick<OrderRow, 'tracking_url' | 'reason' | 'problems' | 'status' | 'claim_id'> & {
   /** The order as it was submitted. */
   content: unknown;
   /** JSON text as the merchant sent it. */
@@ -191,6 +191,7 @@ export const readCustomer = (client: Queryable, orderId: string): Promise<Custom
   queryRow(client, {
     name: 'read_customer',
     text: `
-      select content, external_data::text as external_data, tracking_url, reason, erased_at from orders where id = $1`,
+      select content, external_data::text as external_data, tracking_url, reason, problems, status, claim_id, erased_at
+      from orders where id = $1`,
     values: [orderId],
   });

@@ -157,6 +157,9 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], eras
       update orders
       set content = null, phone_hash = null, last_four_hash = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
           has_named_couriers = false, erased_at = $2,
+          problems = case when ${isReadable('problems')} then (
+            select json_agg(p.problem::jsonb - 'text' #- '{answer,text}' order by p.place)
+            from json_array_elements(problems) with ordinality as p (problem, place)) end,
           reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
       where id = any($1)`,
     values: [arrayOf('text', orderIds), erasedAt],
@@ -191,9 +194,9 @@ const eraseAnswers = (
     [arrayOf('text', orderIds), after.sequence, after.id],
   );
 
-/** More than which status was reported by which system, and why by code. Null where there is nothing. */
+/** More than which status or problem was reported by which system, how it was answered, and why by code. Null where there is nothing. */
 const saysMore = `
-  case when ${isReadable('payload')} then payload::jsonb - '{status,source}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
+  case when ${isReadable('payload')} then payload::jsonb - '{status,source,kind,problem_id,action}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
        else payload is not null end`;
 
 const erasePayloads = (
