@@ -67,7 +67,12 @@ const words: Readonly<Record<string, Words>> = {
   },
   logisticsPicked: { summary: 'Say that it was picked up', description: `${notServed} Couriers report it.` },
   logisticsFinish: { summary: 'Say that it is done', description: `${notServed} Couriers report it.` },
-  logisticsProblem: { summary: 'Solve a problem', description: `${notServed} Couriers decide.` },
+  logisticsProblem: {
+    summary: 'Solve a problem',
+    description:
+      'Answers every open problem of the delivery; `CANCEL_DELIVERY` cancels it, until pickup. 422 without an open problem, 404 when there is no such delivery. `reason` is ignored.',
+    example: { reason: 'NOBODY_TO_RECEIVE', action: 'RETURN_TO_STORE' },
+  },
   logisticsCancel: {
     summary: 'Cancel a delivery',
     description:

@@ -3,9 +3,11 @@ export { toDeliveryId } from './parts.js';
 export { listContradictions } from './payments.js';
 export {
   deliveryCancelSchema,
+  deliveryHandleProblemSchema,
   deliveryOrderSchema,
   toExternalId,
   toOrder,
+  toProblemAnswer,
   toSentPointer,
   toReason,
   openDeliveryAppId,

@@ -452,6 +452,16 @@ it('the details of a delivery are such by the standard’s document', () => {
     handover: null,
     proof: null,
     no_courier_since: null,
+    problems: [
+      {
+        id: 1,
+        kind: 'damaged',
+        text: 'it fell',
+        at: at(8),
+        state: 'answered',
+        answer: { action: 'return', text: null, at: at(9) },
+      },
+    ],
   });
   const common = {
     id,
@@ -486,7 +496,21 @@ it('the details of a delivery are such by the standard’s document', () => {
   ]);
   expect(details.problem).toEqual([
     { reason: 'NOBODY_TO_RECEIVE', message: 'customer_absent', datetime: at(9), resolved: false },
+    {
+      ...{ reason: 'ORDER_DAMAGED_OR_VIOLATED', message: 'damaged', datetime: at(8), resolved: true },
+      ...{ actionTaken: 'RETURN_TO_STORE', resolutionDate: at(9) },
+    },
   ]);
+  const question = webhookBodySchema.parse({
+    ...common,
+    ...{ event: 'delivery_problem', problem_id: 1, kind: 'no_access', status: 'at_delivery', updated_at: at(8) },
+  });
+  const [event] = toEvents('0'.repeat(32), question, { customerName: 'Ana', courier: null, nowMs: Date.parse(at(8)) });
+  expect(faultsOf('DeliveryOrderEvent', event)).toEqual([]);
+  expect(event).toMatchObject({
+    event: { type: 'ARRIVED_AT_CUSTOMER' },
+    problem: [{ reason: 'OTHER', message: 'no_access', needMerchantAction: true }],
+  });
   expect(details).toMatchObject({
     vehicle: { type: 'MOTORBIKE_BAG', container: 'THERMIC' },
     times: { deliveryEtaDate: at(30), maxDeliveryTime: at(50), isDeliveryFinished: false },

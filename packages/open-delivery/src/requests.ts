@@ -149,6 +149,18 @@ export const toReason = ({
   return { reason: { code, message: cut }, unused: cut === message ? [] : ['/message'] };
 };
 
+const answers = { DELIVER_PRODUCT: 'retry', RETURN_TO_STORE: 'return', CANCEL_DELIVERY: 'cancel' } as const;
+
+/** It answers every open problem of the order, so `reason` is not needed. A cancel has no words of its own. */
+export const toProblemAnswer = ({ action: theirs, message }: z.infer<typeof deliveryHandleProblemSchema>) => {
+  const action = answers[theirs];
+  const text = message && action !== 'cancel' ? cutText(message, reasonMessageMax) : undefined;
+  return {
+    answer: { action, ...(text && { text }) },
+    unused: ['/reason', ...((message ?? '') === (text ?? '') ? [] : ['/message'])],
+  };
+};
+
 const text = z.string().min(1, 'must not be empty');
 const countSchema = z.int().min(0);
 const vehicleTypesSchema = z.object({ type: z.array(z.string()) });
@@ -240,6 +252,12 @@ type DeliveryOrder = z.infer<typeof deliveryOrderSchema>;
 
 const reasonMessageMax = 500;
 export const deliveryCancelSchema = z.object({ reason: text.max(64), message: z.string().nullish() });
+
+export const deliveryHandleProblemSchema = z.object({
+  reason: text,
+  action: z.enum(['DELIVER_PRODUCT', 'RETURN_TO_STORE', 'CANCEL_DELIVERY']),
+  message: z.string().nullish(),
+});
 
 /** The version of the standard. */
 const openDeliveryVersion = '1.7.1';

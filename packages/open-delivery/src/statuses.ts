@@ -1,4 +1,10 @@
-import { deliveryReasons, type OrderStatus, type WebhookBody } from '@delivery/contracts';
+import {
+  type OrderProblem,
+  type OrderStatus,
+  type ProblemAction,
+  problemReasons as ours,
+  type WebhookBody,
+} from '@delivery/contracts';
 
 /** In the order of a delivery that goes well; RETURNING_TO_MERCHANT and REJECTED are never sent. */
 export const deliveryEventTypes = [
@@ -88,14 +94,44 @@ const problemReasons = [
   'FRAUD_OR_THEFT',
   'OTHER',
 ] as const;
+
+const reasonOf = (code: string): (typeof problemReasons)[number] | undefined => {
+  const theirs = ours[code.toLowerCase()]?.[1] ?? code.toUpperCase();
+  return problemReasons.find((reason) => reason === theirs);
+};
+
+/** The problem that a courier reports, or a change of the status, if any. */
+export const toProblem = (body: WebhookBody) => {
+  if (body.event === 'delivery_problem')
+    return { reason: reasonOf(body.kind) ?? 'OTHER', message: body.kind, datetime: body.updated_at };
+  return body.event === 'status_changed' ? toProblemOf(body) : undefined;
+};
+
+const actionsTaken: Readonly<Record<ProblemAction, string | undefined>> = {
+  retry: 'DELIVER_PRODUCT',
+  leave_at_door: 'DELIVER_PRODUCT',
+  return: 'RETURN_TO_STORE',
+  call_customer: undefined,
+};
+
+/** One that a courier reported, in the details of its order. The standard has no word for a call. */
+export const toAnswerable = ({ kind, at, state, answer }: OrderProblem) => {
+  const actionTaken = answer && actionsTaken[answer.action];
+  return {
+    reason: reasonOf(kind) ?? 'OTHER',
+    message: kind,
+    datetime: at,
+    resolved: state !== 'open',
+    ...(actionTaken && { actionTaken }),
+    ...(answer && { resolutionDate: answer.at }),
+  };
+};
+
 type StatusChanged = Extract<WebhookBody, { event: 'status_changed' }>;
 
-/** The problem that a change of the status reports, if any. */
-export const toProblem = (change: StatusChanged) => {
+const toProblemOf = (change: StatusChanged) => {
   if (!toldOf(change.previous_status, change.status).some(({ isProblem }) => isProblem)) return undefined;
-  const code = change.reason?.code ?? '';
-  const theirs = deliveryReasons[code.toLowerCase()]?.[1] ?? code.toUpperCase();
-  const known = problemReasons.find((reason) => reason === theirs);
+  const known = reasonOf(change.reason?.code ?? '');
   const message = change.reason && [change.reason.code, change.reason.message].filter(Boolean).join(': ');
   return {
     // Before pickup a courier gave the order back.

@@ -1,6 +1,6 @@
 import { isOnTheWay, type OrderStatus, type OrderView, type ToldTimes, type WebhookBody } from '@delivery/contracts';
 import { toChosenVehicle, toDeliveryId, toDeliveryPerson, toEta, toMerchant, toTimes } from './parts.js';
-import { currentEvents, type DeliveryEventType, toldOf, toProblem } from './statuses.js';
+import { currentEvents, type DeliveryEventType, toAnswerable, toldOf, toProblem } from './statuses.js';
 
 /** Events that may come again, with a new tracking URL or another time. */
 const onTheMove: Partial<Readonly<Record<OrderStatus, DeliveryEventType>>> = {
@@ -17,6 +17,8 @@ const typesOf = (body: WebhookBody): DeliveryEventType[] => {
       const type = onTheMove[body.status];
       return type ? [type] : [];
     }
+    case 'delivery_problem':
+      return [body.status === 'ready' ? 'ACCEPTED' : currentEvents[body.status]];
     case 'courier_assigned':
       return body.status === 'ready' ? ['ACCEPTED'] : [];
     default:
@@ -42,7 +44,8 @@ export const toEvents = (merchantId: string, body: WebhookBody, order: ToldOrder
   const { customerName, courier, times, position } = order;
   const types = typesOf(body);
   const deliveryId = toDeliveryId(body.id);
-  const problem = body.event === 'status_changed' ? toProblem(body) : undefined;
+  const problem = toProblem(body);
+  const needMerchantAction = body.event === 'delivery_problem';
   const reason = body.event === 'status_changed' ? body.reason : undefined;
   const trackingUrl = 'tracking_url' in body ? body.tracking_url : undefined;
   const eta = times && toEta(times, body.external_data, order.nowMs);
@@ -54,7 +57,7 @@ export const toEvents = (merchantId: string, body: WebhookBody, order: ToldOrder
     merchant: toMerchant(merchantId, body.external_data),
     event: { type, datetime: body.updated_at, ...(reason && { message: reason.code }) },
     ...(problem &&
-      index === told.length - 1 && { problem: [{ ...problem, canFinishDeliver: true, needMerchantAction: false }] }),
+      index === told.length - 1 && { problem: [{ ...problem, canFinishDeliver: true, needMerchantAction }] }),
     customerName,
     ...(courier && {
       deliveryPerson: toDeliveryPerson(deliveryId, courier),
@@ -90,10 +93,13 @@ export const toDetails = (merchantId: string, order: OrderView, bodies: readonly
         })),
       ),
     ],
-    problem: changes.flatMap((change, index) => {
-      const problem = toProblem(change);
-      return problem ? [{ ...problem, resolved: index < changes.length - 1 }] : [];
-    }),
+    problem: [
+      ...changes.flatMap((change, index) => {
+        const problem = toProblem(change);
+        return problem ? [{ ...problem, resolved: index < changes.length - 1 }] : [];
+      }),
+      ...order.problems.map(toAnswerable),
+    ],
     ...(times && { times }),
     ...(order.courier && {
       deliveryPerson: toDeliveryPerson(deliveryId, order.courier),

@@ -11,17 +11,19 @@ import {
 import {
   currentEvents,
   deliveryCancelSchema,
+  deliveryHandleProblemSchema,
   deliveryOrderSchema,
   listContradictions,
   openDeliveryPath,
   toDeliveryId,
   toExternalId,
   toOrder,
+  toProblemAnswer,
   toReason,
 } from '@delivery/open-delivery';
 import { listIgnored, withUnused } from '../domain/list-ignored.js';
 import { toSentError, withSentFields, withTheirStatus } from '../domain/open-delivery-problems.js';
-import { cancelRequested, type MessageHead, readyRequested } from '../domain/order-messages.js';
+import { cancelRequested, type MessageHead, problemAnswered, readyRequested } from '../domain/order-messages.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { answerCreate, answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
@@ -47,6 +49,7 @@ export const openDeliveryCalls = (deps: OpenDeliveryDeps): (CallSpec | OpenSpec)
   },
   post('readyForPickup/:orderId', sayReady(deps.submit)),
   post('cancel/:orderId', cancelDelivery(deps.submit)),
+  post('handleProblem/:orderId', handleProblem(deps.submit)),
   ...Object.entries(notServed).map(([path, why]) => post(`${path}/:orderId`, refuse(why))),
 ];
 
@@ -166,6 +169,18 @@ const cancelDelivery: CallOf<SubmitMessage> = (submit) => async (call) => {
   return answerJson(202, { additionalCharges: false }, remarksOf(ignored, []));
 };
 
+/** It names the order alone: every open problem of it is answered. */
+const handleProblem: CallOf<SubmitMessage> = (submit) => async (call) => {
+  const head = headOf(call, call.params['orderId']);
+  checkContentType(call.headers);
+  const { value } = parseJsonBody(call.body);
+  const sent = parseBody(deliveryHandleProblemSchema, value);
+  const { answer, unused } = toProblemAnswer(sent);
+  const { outcome } = await submit(problemAnswered(head, answer), call.body.length, call.traceparent);
+  const { status } = answerTransition(await outcome, head.orderId);
+  return { status, headers: remarksOf(withUnused(listIgnored(value, sent), unused), []) };
+};
+
 const headOf = ({ receivedAt, merchant }: Call, externalId = ''): MessageHead => ({
   messageId: randomUUID(),
   receivedAt,
@@ -178,8 +193,6 @@ const notServed: Readonly<Record<string, string>> = {
   orderPicked: 'Couriers report the pickup here: leave notifyPickup out, and do not call orderPicked.',
   finishDelivery:
     'Couriers report the end of a delivery here: leave notifyConclusion out, and do not call finishDelivery.',
-  handleProblem:
-    'Couriers decide here how a problem is solved. Before pickup you may cancel; after it, call the operator.',
 };
 
 const refuse: CallOf<string> = (why) => () => {

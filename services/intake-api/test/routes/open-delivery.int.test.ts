@@ -263,13 +263,35 @@ describe('a delivery', () => {
     });
   });
 
+  it('with a problem is answered in our words, for every open problem, and 422 where none is open', async () => {
+    const answered = async (body: object) => {
+      const { status, headers } = await logistics('POST', `handleProblem/${String(delivery['orderId'])}`, {
+        reason: 'OTHER',
+        ...body,
+      });
+      return [status, headers.get('ignored-fields')];
+    };
+    harness.verdicts.state.verdictFor = (message) => ({ order: summaryOf(message, 'at_delivery') });
+    expect(await answered({ action: 'RETURN_TO_STORE', message: 'bring it back' })).toEqual([200, '/reason']);
+    expect(harness.verdicts.state.received.at(-1)?.message).toMatchObject({
+      type: 'order.problem_answered',
+      park: false,
+      payload: { action: 'return', text: 'bring it back' },
+    });
+    expect(await answered({ action: 'CANCEL_DELIVERY', message: 'no' })).toEqual([200, '/reason, /message']);
+    expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({ action: 'cancel' });
+    harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'problem_closed' });
+    expect(await answered({ action: 'DELIVER_PRODUCT' })).toEqual([422, null]);
+    expect(await answered({ action: 'SHRUG' })).toEqual([400, null]);
+  });
+
   it('that is not there is 404, and calls that are not served say why', async () => {
     harness.orderState.state.onCall = () => ({
       status: 404,
       body: JSON.stringify({ code: 'order_not_found', detail: 'There is no such order.' }),
     });
     expect((await logistics('GET', 'delivery/none')).json['code']).toBe('order_not_found');
-    for (const path of ['orderPicked', 'finishDelivery', 'handleProblem']) {
+    for (const path of ['orderPicked', 'finishDelivery']) {
       const answer = await logistics('POST', `${path}/x`, {});
       expect([answer.status, answer.json['code']]).toEqual([422, 'not_served']);
     }

@@ -28,7 +28,7 @@ afterAll(() => apis.stop());
 const say = (
   orderId: string,
   said: Pick<CourierMessage, 'type' | 'payload'> & { claim_id?: string },
-  id = randomUUID(),
+  id: string = randomUUID(),
 ) => apis.applyMessage(messageOf(orderId, { id, courier_system_id: systemId, occurred_at: undefined, ...said }));
 const report = (orderId: string, kind: string, text?: string, id?: string) =>
   say(orderId, { type: 'courier.problem_reported', payload: { kind, ...(text && { text }) } }, id);
@@ -122,6 +122,22 @@ it('a release or the end closes problems, and the next courier does not see them
   });
   expect(outcomeOf(await report(orderId, 'damaged'))).toBe('invalid_state_transition');
   expect((await viewOf(orderId)).problems.map(({ state }) => state)).toEqual(['closed', 'closed']);
+});
+
+it('an answer that names no problem is one to all that are open, and cancels until pickup', async () => {
+  const { orderId } = await accepted('P-6');
+  await report(orderId, 'not_ready');
+  await report(orderId, 'late');
+  expect(outcomeOf(await answer(orderId, { action: 'retry' }))).toBe('applied');
+  expect((await viewOf(orderId)).problems.map(({ answer: given }) => given?.action)).toEqual(['retry', 'retry']);
+  expect(outcomeOf(await answer(orderId, { action: 'cancel' }))).toBe('problem_closed');
+  await report(orderId, 'damaged');
+  await pickUp(orderId);
+  expect(outcomeOf(await answer(orderId, { action: 'cancel' }))).toBe('invalid_state_transition');
+  const { orderId: early } = await accepted('P-7');
+  await report(early, 'not_ready');
+  expect(outcomeOf(await answer(early, { action: 'cancel' }))).toBe('applied');
+  expect(await viewOf(early)).toMatchObject({ status: 'canceled', reason: { code: 'problem_resolution' } });
 });
 
 it('an order takes 20 problems, and an answer to an order that is not there is refused at once', async () => {
