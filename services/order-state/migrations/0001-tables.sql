@@ -390,8 +390,10 @@ comment on table sandbox_orders is
 create table order_timers (
   order_id text not null,
   merchant_id text not null,
-  step text not null check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by', 'courier', 'eta', 'erased')),
-  subject text not null generated always as (case when step in ('courier', 'eta', 'erased') then step else 'due' end) stored,
+  step text not null
+    check (step in ('prepare', 'ready_by', 'picked_up_by', 'delivered_by', 'courier', 'eta', 'erased', 'problem')),
+  subject text not null
+    generated always as (case when step in ('courier', 'eta', 'erased', 'problem') then step else 'due' end) stored,
   at timestamptz not null,
   -- A process looks at it until then; after that another one does.
   taken_until timestamptz,
@@ -400,7 +402,8 @@ create table order_timers (
 comment on table order_timers is
   'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
 that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may be told again. One whose
-customer was erased: until that is told. Apart from the order, whose updates stay HOT. A look finds out whether the step was made.';
+customer was erased: until that is told. One with a problem of its courier: until that should have an answer. Apart from the order,
+whose updates stay HOT. A look finds out whether the step was made.';
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
 
@@ -850,10 +853,12 @@ create index replays_of_deliveries on replays (owner_id) where status = 'running
 
 create table mails (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm')),
+  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm', 'problem')),
   endpoint_id uuid,
+  -- Only `problem` has one.
+  order_id text,
   owner_id text not null,
-  -- Since when the endpoint is, or was, as it is told.
+  -- Since when the endpoint is, or was, as the mail says; or since when the problem waits for an answer.
   incident_since timestamptz,
   email text not null,
   language text not null,
@@ -865,10 +870,11 @@ create table mails (
   sent_at timestamptz,
   last_error text,
   constraint mails_incident_key unique (endpoint_id, kind, incident_since, email),
-  constraint mails_of_incidents check ((kind = 'confirm') = (endpoint_id is null) and (endpoint_id is null) = (incident_since is null))
+  constraint mails_of_subjects check ((kind in ('confirm', 'problem')) = (endpoint_id is null) and (kind = 'problem') = (order_id is not null)
+    and (kind = 'confirm') = (incident_since is null))
 );
 comment on table mails is
-  'What contacts are told by mail of an endpoint: one row for each begin or end of an incident, and address. Rows for one address that are due at
+  'What contacts are told by mail: one row for each begin or end of an incident, or problem without an answer, and address. Rows for one address that are due at
 once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.';
 -- Walked from owner to owner, and from address to address.
 create index mails_due on mails (owner_id, lower(email), (kind = 'confirm'), next_try_at, id) where next_try_at is not null;

@@ -100,10 +100,10 @@ const claimSql = `
       order by m.next_try_at, m.id limit ${mailsPerMessageMax} for update skip locked))
     returning *
   )
-  select c.id, c.kind, c.endpoint_id as "endpointId", c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.tries,
+  select c.id, c.kind, c.endpoint_id as "endpointId", c.order_id as "orderId", r.display_id as "displayId", c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.tries,
     c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
-  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id
+  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id left join orders r on r.id = c.order_id
   order by c.id`;
 
 type SentMail = Pick<Mail, 'id'>;

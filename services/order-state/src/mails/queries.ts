@@ -1,5 +1,5 @@
 import type { Contact } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, queryRow, queryValue, type Transaction } from '@delivery/postgres';
+import { arrayOf, nilUuid, type Queryable, queryRow, queryValue, relation, type Transaction } from '@delivery/postgres';
 import type { AskedBy } from './rules/confirm-tokens.js';
 
 /** `undefined`: there is no such owner. */
@@ -143,6 +143,28 @@ export const writeBegun = async (client: Transaction, now: Date): Promise<void> 
       text: writeSql,
       values: [now, after],
     });
+};
+
+/** An order with a problem, and since when that waits for an answer. */
+export type Unanswered = { orderId: string; since: Date };
+
+const unanswered = relation<Unanswered>({
+  order_id: ['text', ({ orderId }) => orderId],
+  since: ['timestamptz', ({ since }) => since.getTime()],
+});
+
+/** In the transaction that ends the timers, so that each problem causes one mail per contact. */
+export const writeUnanswered = async (client: Transaction, orders: readonly Unanswered[], now: Date): Promise<void> => {
+  await client.query({
+    name: 'write_mails_of_problems',
+    text: `
+      insert into mails (kind, order_id, owner_id, incident_since, email, language, created_at, next_try_at)
+      select 'problem', o.id, m.id, t.since, c.email, c.language, $1, $1
+      from ${unanswered.unnest(2)} as t (${unanswered.columns}) join orders o on o.id = t.order_id
+        join owners m on m.id = o.merchant_id and m.mode = 'live', ${confirmedOf}
+      where c.confirmed_at is not null`,
+    values: [now, ...unanswered.values(orders)],
+  });
 };
 
 /**

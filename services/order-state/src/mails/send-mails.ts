@@ -3,9 +3,9 @@ import { type Pool, toDate } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { claimMessage, markFailed, markSent } from './outbox-queries.js';
 import {
-  type Incident,
   type Mail,
   maskEmail,
+  type News,
   nextTryMs,
   renderConfirmation,
   renderIncidents,
@@ -35,7 +35,7 @@ export const createSendMail = ({ smtpUrl, from, publicUrl, confirmUrlOf }: MailS
   const { hostname } = new URL(publicUrl);
   return async (mails) => {
     const [first] = mails;
-    const [incident, ...others] = mails.filter(isIncident);
+    const [incident, ...others] = mails.filter(isNews);
     const content = incident
       ? renderIncidents([incident, ...others], publicUrl)
       : renderConfirmation(first, confirmUrlOf(first));
@@ -49,7 +49,7 @@ export const createSendMail = ({ smtpUrl, from, publicUrl, confirmUrlOf }: MailS
   };
 };
 
-const isIncident = (mail: Mail): mail is Incident => mail.kind !== 'confirm';
+const isNews = (mail: Mail): mail is News => mail.kind !== 'confirm';
 
 export type SendMailsDeps = {
   pool: Pool;

@@ -4,6 +4,8 @@ import type { Logger } from '@delivery/service-kit';
 import { insertDeadLetters, type NewDeadLetter } from '../dead-letters/queries.js';
 import { type Apart, applyFree, describeRefusal } from '../ledger/apply-apart.js';
 import { postponeAttempts, readParkedAttempts, type ReadyAttempt, unparkAttempts } from '../ledger/queries/sweep.js';
+import { writeUnanswered } from '../mails/queries.js';
+import type { TellDeps } from '../operational-events/tell-operational-events.js';
 import type { ApplyMessages } from '../orders/apply-messages.js';
 import { findLockedAttempts, findLockedMessages, findMessageOwners } from '../orders/find-locked.js';
 import { insertUndecidedCommands } from '../orders/queries/commands.js';
@@ -186,7 +188,8 @@ export const sweepExpiredParked = async (deps: { pool: Pool; now: () => number }
 const timerMax = 1_000;
 const appliedMax = 250;
 
-type SweepTimersDeps = Pick<SweepParkedDeps, 'pool' | 'now' | 'applyParked' | 'onSetAside' | 'logger'>;
+type SweepTimersDeps = Pick<SweepParkedDeps, 'pool' | 'now' | 'applyParked' | 'onSetAside' | 'logger'> &
+  Pick<TellDeps, 'areMailsSent'>;
 
 /**
  * Decides about orders to whose times the clock has come, as about any message: the timer goes on after COMMIT, and one that is
@@ -204,7 +207,7 @@ export const sweepTimers = async (deps: SweepTimersDeps): Promise<number> => {
 type Planned = TimerPlan & { timer: OrderTimer };
 
 /** Those of steps that the orders have come to go on at once. */
-const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
+const takeDueTimers = ({ pool, now, areMailsSent }: SweepTimersDeps): Promise<Planned[]> =>
   inTransaction(pool, async (client) => {
     const nowMs = now();
     const timers = await lockDueTimers(client, new Date(nowMs), timerMax);
@@ -214,6 +217,10 @@ const takeDueTimers = ({ pool, now }: SweepTimersDeps): Promise<Planned[]> =>
     const taken = reached.map(({ timer }) => timer);
     if (taken.length > 0) await takeTimers(client, taken, new Date(nowMs + timerTakenMs));
     if (passed.length > 0) await setTimers(client, passed);
+    const unanswered = passed.flatMap(({ timer: { orderId }, unansweredSince: since }) =>
+      since ? [{ orderId, since }] : [],
+    );
+    if (areMailsSent && unanswered.length > 0) await writeUnanswered(client, unanswered, new Date(nowMs));
     return planned;
   });
 

@@ -141,7 +141,7 @@ export const listSweeps = (
   topology: { everyMs: 10_000, run: () => sweepTopology(deps) },
   parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
-  'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers(deps) },
+  'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers({ ...deps, ...mailing(deps) }) },
   // It looks at the database only where there is something to do.
   replays: { everyMs: feedEveryMs, run: () => deps.replays.round() },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },
@@ -155,10 +155,14 @@ export const listSweeps = (
   'operational events': {
     everyMs: 30_000,
     soonMs: () => 100,
-    run: () => tellOperationalEvents({ ...deps, areMailsSent: deps.sendMail !== undefined }),
+    run: () => tellOperationalEvents({ ...deps, ...mailing(deps) }),
   },
   mails: { everyMs: 30_000, soonMs: () => 1_000, run: createSendMails(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
+});
+
+const mailing = ({ sendMail }: Pick<SendMailsDeps, 'sendMail'>): Pick<TellDeps, 'areMailsSent'> => ({
+  areMailsSent: sendMail !== undefined,
 });
 
 /** After a change of SECRETS_KEY, or of how texts are sealed: seals anew the texts that are sealed otherwise, until none is. */

@@ -127,7 +127,7 @@ export const transactions: readonly Transaction[] = [
   {
     name: 'tell times',
     isFor: whereTimed,
-    run: (world) => sweepTimers({ ...world, applyParked: world.applyReports }),
+    run: (world) => sweepTimers({ ...world, applyParked: world.applyReports, areMailsSent: true }),
   },
   {
     name: 'change the time',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SMTPServer } from 'smtp-server';
-import { type Contact, contactsSchema, platformOwnerId } from '@delivery/contracts';
+import { type Contact, contactsSchema, type CourierMessage, platformOwnerId } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
 import { theSystem } from '../../src/activity/queries.js';
@@ -12,6 +12,9 @@ import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/wr
 import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
 import { saveContacts } from '../../src/mails/queries.js';
 import { createSendMail, createSendMails } from '../../src/mails/send-mails.js';
+import { unansweredMs } from '../../src/orders/rules/order-timers.js';
+import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
+import { accept, createSystem } from '../support/courier-world.js';
 import {
   attemptOf,
   createLedgerWorld,
@@ -20,7 +23,10 @@ import {
   failed,
   type LedgerWorld,
   readyOrders,
+  requestReady,
+  submit,
 } from '../support/ledger-world.js';
+import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant as createApiMerchant, startApis } from '../support/start-apis.js';
 
 const minute = 60_000;
@@ -128,6 +134,40 @@ const succeed = async (): Promise<void> => {
 };
 const rows = async () =>
   (await world.pool.query('select kind, tries, sent_at, next_try_at, last_error from mails order by id')).rows;
+
+describe('a problem of a courier', () => {
+  it('that has no answer within three minutes causes one mail, with the place of its order, and an answered one none', async () => {
+    const systemId = await createSystem(world, [merchantId]);
+    const report = (orderId: string, kind: string): CourierMessage => ({
+      ...accept(systemId, orderId),
+      type: 'courier.problem_reported',
+      payload: { kind, text: 'CANARY' },
+    });
+    const [asked, answered] = [newOrderId(), newOrderId()];
+    for (const orderId of [asked, answered]) {
+      await world.apply([submit(world, merchantId, orderId)]);
+      await world.apply([requestReady(world, merchantId, orderId)]);
+      await world.apply([accept(systemId, orderId)]);
+      await world.apply([report(orderId, 'customer_absent')]);
+    }
+    world.advance(minute);
+    await world.apply([report(asked, 'late')]);
+    const payload = { problem_id: 1, action: 'retry' };
+    const said = { type: 'order.problem_answered', merchant_id: merchantId, park: false, payload };
+    await world.apply([messageOf(answered, said, world.now())]);
+    const sweepDue = () => sweepTimers({ ...world, applyParked: world.applyReports, areMailsSent: true });
+    await sweepDue();
+    expect(await rows()).toEqual([]);
+    world.advance(unansweredMs);
+    while ((await sweepDue()) > 0);
+    await sweep();
+    expect(mailbox.taken.map(({ to }) => to)).toEqual([[ana.email]]);
+    const raw = mailbox.taken[0]!.raw.replace(/=\r\n/g, '');
+    expect(raw).toContain(`portal/#/orders/${asked}`);
+    expect(raw).toContain('Subject: A courier waits for your answer');
+    expect(raw).not.toContain('CANARY');
+  });
+});
 
 describe('a platform’s contacts', () => {
   it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
@@ -329,7 +369,7 @@ describe('a merchant’s contacts', () => {
     mailbox.state.refuses = false;
     world.advance(60 * minute);
     await sweep();
-    expect(mailbox.subjects()).toEqual(['2 messages about webhook endpoints']);
+    expect(mailbox.subjects()).toEqual(['2 messages about webhooks and orders']);
     await fail();
     world.advance(16 * minute);
     await sweep('smtp://127.0.0.1:1');
@@ -420,7 +460,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toMatchObject([{ to: [ana.email] }]);
     for (const id of own.endpointIds)
       expect(mailbox.taken[0]!.raw.replace(/=\r\n/g, '')).toContain(`/portal/#/endpoints/${id}`);
-    expect(mailbox.subjects()).toEqual(['5 messages about webhook endpoints']);
+    expect(mailbox.subjects()).toEqual(['5 messages about webhooks and orders']);
     for (let n = 0; n < 8; n += 1) await disable(5, 60);
     expect(mailbox.taken).toEqual([]);
 

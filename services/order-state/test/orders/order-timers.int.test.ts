@@ -46,7 +46,8 @@ const arrange = async (merchantId: string, count: number): Promise<string[]> => 
   return orderIds;
 };
 
-const sweep = (applyParked: ApplyMessages = world.applyReports) => sweepTimers({ ...world, applyParked });
+const sweep = (applyParked: ApplyMessages = world.applyReports) =>
+  sweepTimers({ ...world, applyParked, areMailsSent: true });
 const sweepAll = async () => {
   while ((await sweep()) > 0);
 };
@@ -54,7 +55,7 @@ const sweepAll = async () => {
 /** A sweep that waits, when it has found its timers and has not locked them, until `work` is done. */
 const sweepWhile = async (work: () => Promise<unknown>): Promise<void> => {
   const { applyReports: applyParked } = world;
-  await runSlowly(world, 'orders', (pool) => sweepTimers({ ...world, pool, applyParked }), work);
+  await runSlowly(world, 'orders', (pool) => sweepTimers({ ...world, pool, applyParked, areMailsSent: true }), work);
 };
 
 const eventsOf = async (orderId: string): Promise<string[]> => {

@@ -2,8 +2,11 @@ import type { MailLanguage } from '@delivery/contracts';
 
 /** What a mail tells of an endpoint. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
 export type IncidentKind = 'failing' | 'recovered' | 'not_fetching' | 'fetching' | 'disabled';
+/** `problem`: a courier waits for an answer. */
+export type NewsKind = IncidentKind | 'problem';
 
-type Named = { endpoint: string; merchant: string; since: string; reason: string };
+/** `order`: its number. */
+type Named = { endpoint: string; order: string; merchant: string; since: string; reason: string };
 
 export type MailTexts = {
   /** For `Intl`. */
@@ -14,10 +17,10 @@ export type MailTexts = {
   /** Why the system disabled an endpoint, by its `disabled_reason`. */
   reasons: Readonly<Record<string, string>>;
   /** No text of a merchant: a subject is read before anything says who wrote it. */
-  subject: Readonly<Record<IncidentKind, string>>;
+  subject: Readonly<Record<NewsKind, string>>;
   /** Of a message that tells of several. */
   summary: (count: number) => string;
-  body: Readonly<Record<IncidentKind, (named: Named) => string>>;
+  body: Readonly<Record<NewsKind, (named: Named) => string>>;
   link: string;
   /** Beside the address of the reference. */
   call: (call: string) => string;
@@ -36,8 +39,9 @@ const en: MailTexts = {
     not_fetching: 'A till does not fetch its webhooks',
     fetching: 'A till fetches its webhooks again',
     disabled: 'A webhook endpoint was disabled',
+    problem: 'A courier waits for your answer',
   },
-  summary: (count) => `${count} messages about webhook endpoints`,
+  summary: (count) => `${count} messages about webhooks and orders`,
   body: {
     failing: ({ endpoint, merchant, since }) =>
       `Since ${since} no webhook of ${merchant} has been accepted by ${endpoint}. We keep them and try again. After five days without one success we disable the endpoint.`,
@@ -49,6 +53,8 @@ const en: MailTexts = {
       `${endpoint} of ${merchant}, which had not fetched since ${since}, fetches its webhooks again.`,
     disabled: ({ endpoint, merchant, since, reason }) =>
       `On ${since} we disabled ${endpoint} of ${merchant}: ${reason}. Its webhooks are held. Enable it once it works, and they go out in order.`,
+    problem: ({ order, merchant, since }) =>
+      `The courier of order ${order} of ${merchant} has a problem and has waited for your answer since ${since}.`,
   },
   link: 'Open it in the portal',
   call: (call) => `${call} shows it; the reference`,
@@ -74,8 +80,9 @@ const pt: MailTexts = {
     not_fetching: 'Um caixa não busca os webhooks',
     fetching: 'Um caixa voltou a buscar os webhooks',
     disabled: 'Um endpoint foi desativado',
+    problem: 'Um entregador espera a sua resposta',
   },
-  summary: (count) => `${count} mensagens sobre endpoints de webhooks`,
+  summary: (count) => `${count} mensagens sobre webhooks e pedidos`,
   body: {
     failing: ({ endpoint, merchant, since }) =>
       `Desde ${since} nenhum webhook de ${merchant} foi aceito por ${endpoint}. Nós os guardamos e tentamos de novo. Depois de cinco dias sem nenhum sucesso desativamos o endpoint.`,
@@ -87,6 +94,8 @@ const pt: MailTexts = {
       `${endpoint} de ${merchant}, que não buscava desde ${since}, voltou a buscar os webhooks.`,
     disabled: ({ endpoint, merchant, since, reason }) =>
       `Em ${since} desativamos ${endpoint} de ${merchant}: ${reason}. Os webhooks ficam guardados. Ative-o quando funcionar, e eles saem em ordem.`,
+    problem: ({ order, merchant, since }) =>
+      `O entregador do pedido ${order} de ${merchant} tem um problema e espera a sua resposta desde ${since}.`,
   },
   link: 'Abrir no portal',
   call: (call) => `${call} o mostra; a referência`,
@@ -112,8 +121,9 @@ const es: MailTexts = {
     not_fetching: 'Una caja no recoge los webhooks',
     fetching: 'Una caja vuelve a recoger los webhooks',
     disabled: 'Un endpoint fue desactivado',
+    problem: 'Un repartidor espera su respuesta',
   },
-  summary: (count) => `${count} mensajes sobre endpoints de webhooks`,
+  summary: (count) => `${count} mensajes sobre webhooks y pedidos`,
   body: {
     failing: ({ endpoint, merchant, since }) =>
       `Desde ${since} ${endpoint} no ha aceptado ningún webhook de ${merchant}. Los guardamos y lo intentamos de nuevo. Tras cinco días sin un solo éxito desactivamos el endpoint.`,
@@ -125,6 +135,8 @@ const es: MailTexts = {
       `${endpoint} de ${merchant}, que no recogía desde ${since}, vuelve a recoger los webhooks.`,
     disabled: ({ endpoint, merchant, since, reason }) =>
       `El ${since} desactivamos ${endpoint} de ${merchant}: ${reason}. Sus webhooks quedan guardados. Actívelo cuando funcione, y salen en orden.`,
+    problem: ({ order, merchant, since }) =>
+      `El repartidor del pedido ${order} de ${merchant} tiene un problema y espera su respuesta desde ${since}.`,
   },
   link: 'Abrirlo en el portal',
   call: (call) => `${call} lo muestra; la referencia`,

@@ -22,8 +22,11 @@ export type Incident = Addressed & {
   incidentSince: Date;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
+/** `displayId`: `null` once the order was purged. */
+type Problem = Addressed & { kind: 'problem'; orderId: string; displayId: string | null; incidentSince: Date };
+export type News = Incident | Problem;
 /** `confirm`: asks the address whether it wants mails of the owner. */
-export type Mail = Incident | (Addressed & { kind: 'confirm' });
+export type Mail = News | (Addressed & { kind: 'confirm' });
 
 const firstDelayMs = 60_000;
 const delayMaxMs = 3_600_000;
@@ -89,12 +92,13 @@ export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
   };
 };
 
-type Told = Omit<Incident, 'id' | 'email' | 'tries' | 'createdAt'>;
+type Untold = 'id' | 'email' | 'tries' | 'createdAt';
+type Told = Omit<Incident, Untold> | Omit<Problem, Untold>;
 type Message = { subject: string; text: string; html: string };
 type Paragraph = { body: string; href: string; link: string };
 
 /**
- * What has happened to endpoints of one owner, in the contact's language, as text and as HTML, each with the place where the endpoint is seen:
+ * What has happened to endpoints and orders of one owner, in the contact's language, as text and as HTML, each with the place where the endpoint is seen:
  * its page in the portal, or, for owners without a portal, the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
@@ -119,11 +123,18 @@ export const renderConfirmation = (
 };
 
 const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
-  const { kind, endpoint, endpointId, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
+  const { kind, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
+  const told = { merchant, since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC') };
+  if (incident.kind === 'problem') {
+    const { orderId, displayId } = incident;
+    const body = texts.body.problem({ ...told, order: displayId ?? orderId, endpoint: '', reason: '' });
+    return { body, href: `${publicUrl}/portal/#/orders/${orderId}`, link: texts.link };
+  }
+  const { endpoint, endpointId } = incident;
   const body = texts.body[kind]({
+    ...told,
+    order: '',
     endpoint: nameOf(endpoint, texts),
-    merchant,
-    since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC'),
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',
   });
   const api = isPlatform(ownerId) ? 'platform' : isCourierSystem(ownerId) && 'courier';

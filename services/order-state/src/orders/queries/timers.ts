@@ -7,6 +7,7 @@ import {
 } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryRow, queryRows, queryValue, relation, type RowOf } from '@delivery/postgres';
 import type { MerchantsOf } from '../../merchants/queries.js';
+import type { KeptProblem } from '../rules/order.js';
 import type { NewTimer, OrderTimer, TimerPlan, TimerStep } from '../rules/order-timers.js';
 import { type Due, nextDueStep, renderDue } from '../rules/times.js';
 
@@ -41,7 +42,15 @@ export const insertErasedTimers = async (client: Queryable, orderIds: readonly s
 
 type Row = { order_id: string; merchant_id: string; step: TimerStep; at: Date } &
   // Null: no order any more.
-  (({ status: OrderStatus; courier_system_id: string | null } & DueColumns) | { status: null });
+  (
+    | ({
+        status: OrderStatus;
+        courier_system_id: string | null;
+        claim_id: string | null;
+        problems: KeptProblem[] | null;
+      } & DueColumns)
+    | { status: null }
+  );
 // Null: it has no delivery_time any more.
 type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null };
 
@@ -76,7 +85,7 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
         ) t
         order by t.turn limit $2
       )
-      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.ready_by, o.picked_up_by, o.delivered_by
+      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.claim_id, o.problems, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
       where t.order_id = any(array(select order_id from due))
         -- No condition of an index: the planner would read all timers whose time has come.
@@ -94,7 +103,16 @@ const toTimer = (row: Row): OrderTimer => ({
   merchantId: row.merchant_id,
   step: row.step,
   atMs: row.at.getTime(),
-  order: row.status === null ? null : { status: row.status, courierSystemId: row.courier_system_id, due: toDue(row) },
+  order:
+    row.status === null
+      ? null
+      : {
+          status: row.status,
+          courierSystemId: row.courier_system_id,
+          claimId: row.claim_id,
+          problems: row.problems ?? [],
+          due: toDue(row),
+        },
 });
 
 const toDue = (row: DueColumns): Due | null =>

@@ -11,7 +11,7 @@ import { apply, refuse, transition, unchanged } from './outcomes.js';
 type ProblemsOf = Pick<Order, 'status' | 'claimId'>;
 
 /** Its courier waits for an answer. */
-const isOpen = ({ status, claimId }: ProblemsOf, problem: KeptProblem): boolean =>
+export const isProblemOpen = ({ status, claimId }: ProblemsOf, problem: KeptProblem): boolean =>
   problem.answer === undefined && problem.claim_id === claimId && !isFinal(status);
 
 /** One of a kind is open at a time: a courier that rings again and again does not use up the order's maximum. */
@@ -23,7 +23,7 @@ export const decideProblem = (
   const { status, claimId, problems } = order;
   if (isFinal(status) || claimId === null)
     return refuse(order, 'invalid_state_transition', `A delivery that is ${status} can have no further problem.`);
-  const open = problems.find((problem) => problem.kind === kind && isOpen(order, problem));
+  const open = problems.find((problem) => problem.kind === kind && isProblemOpen(order, problem));
   if (open && open.text === text) return unchanged(order);
   if (open) return refuse(order, 'problem_open', `A problem of the kind ${kind} is open already, with another text.`);
   if (problems.length === orderProblemsMax)
@@ -40,7 +40,7 @@ export const decideProblemAnswer = (
   nowMs: number,
 ): Decision => {
   const asked = order.problems.filter((problem, place) =>
-    id === undefined ? isOpen(order, problem) : place + 1 === id,
+    id === undefined ? isProblemOpen(order, problem) : place + 1 === id,
   );
   const [first] = asked;
   if (!first)
@@ -48,7 +48,7 @@ export const decideProblemAnswer = (
       ? refuse(order, 'problem_closed', 'The order has no problem that waits for an answer.')
       : refuse(order, 'problem_not_found', 'The order has no problem with this id.');
   if (first.answer && first.answer.action === action && first.answer.text === text) return unchanged(order);
-  if (!isOpen(order, first)) return refuse(order, 'problem_closed', explainClosed(order, first));
+  if (!isProblemOpen(order, first)) return refuse(order, 'problem_closed', explainClosed(order, first));
   if (action === 'cancel') return transition(order, 'canceled', { code: 'problem_resolution' }, nowMs);
   const answer = { action, ...(text !== undefined && { text }), at: new Date(nowMs).toISOString() };
   const problems = order.problems.map((problem) => (asked.includes(problem) ? { ...problem, answer } : problem));
@@ -93,7 +93,7 @@ export const toProblems = (
         kind,
         text,
         at,
-        state: answer ? 'answered' : isOpen(order, problem) ? 'open' : 'closed',
+        state: answer ? 'answered' : isProblemOpen(order, problem) ? 'open' : 'closed',
         answer: answer ? { action: answer.action, text: answer.text ?? null, at: answer.at } : null,
       },
     ];

@@ -1,15 +1,19 @@
 import { type DueReached, type DueStep, dueSteps, type OrderStatus, schemaVersion } from '@delivery/contracts';
 import { type CourierSystems, isOpen } from './decide-courier.js';
+import { isProblemOpen } from './decide-problems.js';
 import { isFinal, type Order } from './order.js';
 import { type Due, isAhead, nextDueStep, renderDue, tellEtaAtMs } from './times.js';
 
 /** What a timer waits for: the time to begin, then the time of each step. */
 const timedSteps = ['prepare', ...dueSteps] as const;
 /**
- * Or, by a timer of its own each, that a time of arrival may be told, that a courier's system should have accepted the order, or that
- * its customer's data was erased.
+ * Other timers, each of its own: an event of the time of arrival may be sent, a courier's system should have accepted the order, the
+ * customer's data was erased, a problem should have an answer.
  */
-export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier' | 'erased';
+export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier' | 'erased' | 'problem';
+
+/** Contacts of a merchant that has not answered a problem by then get a mail. */
+export const unansweredMs = 3 * 60_000;
 
 export type OrderTimer = {
   orderId: string;
@@ -17,7 +21,7 @@ export type OrderTimer = {
   step: TimerStep;
   atMs: number;
   /** As last committed; `null`: it is not there any more. `due` is `null` where it has no `delivery_time` any more. */
-  order: (Pick<Order, 'status' | 'courierSystemId'> & { due: Due | null }) | null;
+  order: (Pick<Order, 'status' | 'courierSystemId' | 'claimId' | 'problems'> & { due: Due | null }) | null;
 };
 
 export type TimerPlan = {
@@ -25,6 +29,8 @@ export type TimerPlan = {
   messages: DueReached[];
   /** What the timer waits for then; `null`: it has done its work. */
   next: { step: TimerStep; atMs: number } | null;
+  /** Since when a problem waits, if a mail is due. */
+  unansweredSince?: Date;
 };
 
 /**
@@ -38,6 +44,10 @@ export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
     return { ...done, messages: [toMessage(timer, { event: 'customer_erased' }, `erased-${atMs}`, nowMs)] };
   if (isFinal(order.status)) return done;
   if (step === 'eta') return { ...done, messages: [toMessage(timer, { event: 'eta_changed' }, `eta-${atMs}`, nowMs)] };
+  if (step === 'problem') {
+    const open = order.problems.find((problem) => isProblemOpen(order, problem));
+    return open ? { ...done, unansweredSince: new Date(open.at) } : done;
+  }
   if (step === 'courier') {
     const message = toMessage(timer, { event: 'courier_not_found' }, `courier-${atMs}`, nowMs);
     return { ...done, messages: isOpen(order) ? [message] : [] };
@@ -101,12 +111,20 @@ export const toNewTimers = (
   const times: [TimerStep, number | null][] = [
     ['prepare', before?.contentVersion === after.contentVersion ? null : prepareAtMs(after)],
     ['courier', isOffered ? after.updatedAtMs + courierNotFoundMs : null],
+    ['problem', isNewlyAsked(before, after) ? after.updatedAtMs + unansweredMs : null],
     ['eta', tellAtMs(before) === tellAtMs(after) ? null : tellAtMs(after)],
   ];
   return times.flatMap(([step, atMs]) =>
     atMs === null ? [] : [{ orderId: after.id, merchantId: after.merchantId, step, atMs }],
   );
 };
+
+/** A problem that is reported while the timer of an earlier one runs shares its mail. */
+const isNewlyAsked = (before: Order | undefined, after: Order): boolean =>
+  after.problems.length > (before?.problems.length ?? 0) &&
+  !before?.problems.some(
+    (problem) => isProblemOpen(before, problem) && Date.parse(problem.at) + unansweredMs > after.updatedAtMs,
+  );
 
 /** `null`: it has no `delivery_time`, or one that has passed, which is probably a mistake. */
 const prepareAtMs = ({ plannedDue, updatedAtMs }: Order): number | null =>

@@ -8,15 +8,18 @@ const deliveryTime = '2026-01-01T13:00:00Z';
 const deliveredBy = Date.parse(deliveryTime);
 const planned = createDuePlanner({ prepare: 15, pickup: 5, drive: 20 })(deliveryTime)!;
 
-const timer = (step: Exclude<TimerStep, 'eta' | 'courier' | 'erased'>, status: OrderStatus): OrderTimer => ({
+type DueTimerStep = Exclude<TimerStep, 'eta' | 'courier' | 'erased' | 'problem'>;
+const withoutCourier = { courierSystemId: null, claimId: null, problems: [] };
+
+const timer = (step: DueTimerStep, status: OrderStatus): OrderTimer => ({
   orderId: 'o',
   merchantId: 'm',
   step,
   atMs: step === 'prepare' ? planned.prepareAtMs : planned.due[step],
-  order: { status, due: planned.due, courierSystemId: null },
+  order: { status, due: planned.due, ...withoutCourier },
 });
 /** The timer, so many minutes before the delivery time. */
-const plan = (step: Exclude<TimerStep, 'eta' | 'courier' | 'erased'>, status: OrderStatus, minutesBefore: number) => {
+const plan = (step: DueTimerStep, status: OrderStatus, minutesBefore: number) => {
   const { messages, next } = planTimer(timer(step, status), deliveredBy - minutesBefore * minute);
   const told = messages.map(({ payload }) => (payload.event === 'order_late' ? payload.missed : payload.event));
   return { told, next: next && { step: next.step, before: (deliveredBy - next.atMs) / minute } };
@@ -79,7 +82,7 @@ describe('A timer', () => {
 
   it('gives one happening one message id, whenever it is looked at, and another delivery_time another one', () => {
     const idAt = (ms: number, due = planned.due) =>
-      planTimer({ ...timer('ready_by', 'created'), order: { status: 'created', due, courierSystemId: null } }, ms)
+      planTimer({ ...timer('ready_by', 'created'), order: { status: 'created', due, ...withoutCourier } }, ms)
         .messages[0]?.id;
     expect(idAt(deliveredBy - 25 * minute)).toBe(idAt(deliveredBy));
     const later = { ...planned.due, delivered_by: deliveredBy + minute };
