@@ -15,7 +15,7 @@ import { handoverCodeSchema, orderStatusSchema } from './order-fields.js';
 import { orderProblemSchema, problemActionSchema, problemIdSchema, reportedProblemSchema } from './order-problems.js';
 import { orderSummarySchema } from './order-view.js';
 import { givenReasonSchema, instantSchema, merchantIdSchema, orderIdSchema, utcDateTimeSchema } from './primitives.js';
-import { deliveryReasonCodeSchema } from './reasons.js';
+import { declineReasonCodeSchema, deliveryReasonCodeSchema } from './reasons.js';
 import { simulationSettingsSchema } from './sandbox.js';
 import { storeSchema } from './stores.js';
 
@@ -182,6 +182,17 @@ const said = {
 export const releaseDeliverySchema = z.strictObject({
   claim_id: claimIdSchema.describe('Of the accept that you take back.'),
 });
+
+export const declineDeliverySchema = z.strictObject({ reason: z.strictObject({ code: declineReasonCodeSchema }) });
+
+/** A system sets them itself. */
+export const courierSettingsSchema = z.object({
+  paused: z
+    .boolean()
+    .describe('`true`: you take no deliveries now. You are offered them all the same, and may accept one.'),
+});
+export type CourierSettings = z.infer<typeof courierSettingsSchema>;
+export const changeCourierSettingsSchema = courierSettingsSchema.strict();
 
 export const courierReasonSchema = givenReasonSchema.extend({ code: deliveryReasonCodeSchema });
 

@@ -11,6 +11,7 @@ import {
 } from './order-fields.js';
 import { problemAnswerSchema, problemIdSchema, reportedProblemSchema } from './order-problems.js';
 import { merchantIdSchema, orderIdSchema, parseUrl, reasonSchema, utcDateTimeSchema } from './primitives.js';
+import { declineReasonCodeSchema } from './reasons.js';
 import { sandboxSubmissionSchema } from './sandbox.js';
 
 /** The schema version that this release writes into every message. */
@@ -207,6 +208,12 @@ export const courierProblemReportedSchema = z.object({
   payload: reportedProblemSchema,
 });
 
+export const courierDeclineRequestedSchema = z.object({
+  ...fromCourierSystem,
+  type: z.literal('courier.decline_requested'),
+  payload: z.object({ code: declineReasonCodeSchema }),
+});
+
 /** Every message of the queue `order-state.orders`. */
 export const orderMessageSchema = z.discriminatedUnion('type', [
   orderSubmittedSchema,
@@ -222,6 +229,7 @@ export const orderMessageSchema = z.discriminatedUnion('type', [
   courierEtaReportedSchema,
   courierHandoverReportedSchema,
   courierProblemReportedSchema,
+  courierDeclineRequestedSchema,
 ]);
 export type QueuedOrderMessage = z.infer<typeof orderMessageSchema>;
 
@@ -255,6 +263,7 @@ export type CourierReported = z.infer<typeof courierReportedSchema>;
 export type CourierStatusReported = z.infer<typeof courierStatusReportedSchema>;
 export type CourierTrackingUrlReported = z.infer<typeof courierTrackingUrlReportedSchema>;
 export type CourierHandoverReported = z.infer<typeof courierHandoverReportedSchema>;
+export type CourierDeclineRequested = z.infer<typeof courierDeclineRequestedSchema>;
 export type CourierProblemReported = z.infer<typeof courierProblemReportedSchema>;
 export type CourierEtaReported = z.infer<typeof courierEtaReportedSchema>;
 /** A report, of which a later one of its type and source makes an earlier one stale. */

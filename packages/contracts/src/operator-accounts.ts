@@ -226,6 +226,7 @@ export type PatchCourierSystem = z.infer<typeof patchCourierSystemSchema>;
 
 export const courierSystemViewSchema = z.object({
   id: courierSystemIdSchema,
+  paused: z.boolean().describe('It says that it takes no deliveries now.'),
   name: z.string(),
   mode: merchantModeSchema,
   status: z.enum(['active', 'disabled']),

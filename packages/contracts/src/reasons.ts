@@ -41,6 +41,15 @@ export const problemReasons: Reasons = {
   not_ready: ['the courier waits for it at the store', null],
 };
 
+/** Codes for a courier's system that declines an offer. */
+const declineReasons: Reasons = {
+  no_courier_free: ['no courier is free', null],
+  too_far: ['the way is too long', null],
+  too_large: ['it does not fit the vehicles', null],
+  closed: ['the system does not deliver at this time', null],
+  other: ['another reason', null],
+};
+
 const describe = (reasons: Reasons): string =>
   Object.entries(reasons)
     .map(([code, [meaning]]) => `\`${code}\`: ${meaning}`)
@@ -60,6 +69,7 @@ export const deliveryReasonCodeSchema = codeSchema(deliveryReasons);
 /** In answers and webhooks. */
 export const reasonCodeSchema = codeSchema({ ...cancelReasons, ...deliveryReasons });
 
+export const declineReasonCodeSchema = codeSchema(declineReasons);
 export const problemKindSchema = codeSchema(problemReasons);
 
 /** The code of an Open Delivery reason, if it has one here. */

@@ -144,7 +144,9 @@ create unique index stores_default on stores (merchant_id) where is_default;
 create table courier_systems (
   id text primary key references owners,
   -- Every merchant of its mode; else those of courier_system_merchants.
-  serves_all boolean not null
+  serves_all boolean not null,
+  -- It says that it takes no deliveries now. It is offered them all the same.
+  paused boolean not null default false
 );
 comment on table courier_systems is
   'Couriers'' systems: companies that deliver, which call /courier/v1. Written by the operator API.';
@@ -272,6 +274,8 @@ create table orders (
   courier_system_id text,
   claim_id text,
   courier json,
+  -- Couriers' systems that have declined it since it was last offered; null: none has.
+  declined_by json,
   -- An event names a courier, also one who is not the order's any more.
   has_named_couriers boolean not null default false,
   -- With what was last told of it, and when.

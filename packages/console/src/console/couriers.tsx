@@ -43,8 +43,11 @@ const columns = (): Column<CourierSystemView>[] => {
   ];
 };
 
-const describeServed = ({ merchants }: Pick<CourierSystemView, 'merchants'>): string =>
-  merchants === 'all' ? text().couriers.servesAll : text().couriers.servesSome(formatCount(merchants.length));
+const describeServed = ({ merchants, paused }: Pick<CourierSystemView, 'merchants' | 'paused'>): string => {
+  const { couriers: t } = text();
+  const served = merchants === 'all' ? t.servesAll : t.servesSome(formatCount(merchants.length));
+  return paused ? `${served}, ${t.paused}` : served;
+};
 
 type CourierPageProps = { id: string; part: string | undefined; query: URLSearchParams };
 

@@ -34,6 +34,7 @@ const command: Open & Readonly<Record<OrderMessage['type'], string>> = {
   'courier.eta_reported': 'Courier system estimated the arrival',
   'courier.handover_reported': 'Courier system told the customer’s code',
   'courier.problem_reported': 'Courier system reported a problem',
+  'courier.decline_requested': 'Courier system declined the delivery',
   'order.problem_answered': 'Problem answered',
 };
 

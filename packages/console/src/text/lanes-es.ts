@@ -166,6 +166,7 @@ export const lanesEs: typeof lanesEn = {
     'courier.eta_reported': 'Un sistema de reparto estimó la llegada',
     'courier.handover_reported': 'Un sistema de reparto dijo el código del cliente',
     'courier.problem_reported': 'Un sistema de reparto informó un problema',
+    'courier.decline_requested': 'Un sistema de reparto rechazó la entrega',
     'order.problem_answered': 'Problema respondido',
   },
   outcome: { applied: 'Hecho', unchanged: 'Sin cambios', refused: 'Rechazado', parked: 'Aplazado' },

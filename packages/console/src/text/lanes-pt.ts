@@ -166,6 +166,7 @@ export const lanesPt: typeof lanesEn = {
     'courier.eta_reported': 'Sistema de entregas estimou a chegada',
     'courier.handover_reported': 'Sistema de entregas informou o código do cliente',
     'courier.problem_reported': 'Sistema de entregas informou um problema',
+    'courier.decline_requested': 'Sistema de entregas recusou a entrega',
     'order.problem_answered': 'Problema respondido',
   },
   outcome: { applied: 'Feito', unchanged: 'Nada a mudar', refused: 'Recusado', parked: 'Guardado para depois' },

@@ -93,6 +93,8 @@ const reportCall = (
   };
 };
 
+const settingsExample: Json = { paused: false };
+
 /** The calls below `/courier/v1`, by their ids. */
 export const ownCourierCalls = {
   ...callsOf('Deliveries', {
@@ -131,6 +133,18 @@ export const ownCourierCalls = {
         'invalid_state_transition',
         'order_history_full',
       ],
+    },
+    declineDelivery: {
+      ...ofDelivery,
+      request: ['POST', `${one}/decline`],
+      summary: 'Decline an offer',
+      description:
+        'Once every system that serves the merchant, is active and not paused has declined, the merchant learns at once that no courier was found. The delivery stays open, also to you: you may still accept it. Declined by you already: 200, and nothing happens. A new offer of the delivery forgets it.',
+      body: {
+        schema: 'DeclineDelivery',
+        examples: { far: { summary: 'Too far', value: { reason: { code: 'too_far' } } } },
+      },
+      problems: ['order_not_found', 'order_purged', 'delivery_taken', 'invalid_state_transition', 'order_history_full'],
     },
     releaseDelivery: {
       ...ofDelivery,
@@ -242,6 +256,21 @@ export const ownCourierCalls = {
           },
         },
       },
+    },
+  }),
+  ...callsOf('Settings', {
+    getSettings: {
+      request: ['GET', '/courier/v1/settings'],
+      summary: 'Read your settings',
+      answers: { 200: { description: 'The settings.', schema: 'Settings', example: settingsExample } },
+    },
+    changeSettings: {
+      request: ['PATCH', '/courier/v1/settings'],
+      summary: 'Pause, or go on',
+      description:
+        'If every other system that serves a merchant is paused, is disabled or has declined, the merchant learns at once that no courier was found.',
+      body: { schema: 'SettingsChanges', examples: { pause: { summary: 'Pause', value: { paused: true } } } },
+      answers: { 200: { description: 'The settings as they are now.', schema: 'Settings', example: settingsExample } },
     },
   }),
   ...callsOf('Events', {

@@ -3,6 +3,7 @@ import {
   type CourierMessage,
   courierStatusSchema,
   courierTrackingUrlSchema,
+  declineDeliverySchema,
   isFarAhead,
   nameCourierSchema,
   releaseDeliverySchema,
@@ -47,6 +48,7 @@ export const listCourierCalls = (deps: CourierCallDeps): CourierSpec[] => {
 
 const ownCalls = ({ submit, feed, polling }: CourierCallDeps): OwnCourierCalls => ({
   acceptDelivery: report(submit, accept),
+  declineDelivery: report(submit, decline),
   releaseDelivery: report(submit, release),
   reportStatus: report(
     submit,
@@ -105,6 +107,9 @@ const release: ToMessage = (head, call) => {
   const { claim_id: claimId } = bodyOf(releaseDeliverySchema, call);
   return { ...courierMessage({ ...head, claimId }, 'courier.release_requested', {}), claim_id: claimId };
 };
+
+const decline: ToMessage = (head, call) =>
+  courierMessage(head, 'courier.decline_requested', bodyOf(declineDeliverySchema, call).reason);
 
 const report = (submit: SubmitMessage, toMessage: ToMessage): Pick<CourierSpec, 'handle'> => ({
   handle: async (call) => {

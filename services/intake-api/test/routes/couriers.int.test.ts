@@ -109,6 +109,7 @@ const reports = [
   ],
   ['eta', { delivery_at: '2026-01-31T19:30:00Z' }, 'courier.eta_reported', { delivery_at: '2026-01-31T19:30:00Z' }],
   ['handover', { code: '0042' }, 'courier.handover_reported', { code: '0042' }],
+  ['decline', { reason: { code: 'too_far' } }, 'courier.decline_requested', { code: 'too_far' }],
   ['problems', { kind: 'late', text: 'rain' }, 'courier.problem_reported', { kind: 'late', text: 'rain' }],
 ] as const;
 
@@ -185,7 +186,7 @@ describe('a report', () => {
     expect(atOnce.json['errors']).toBeUndefined();
   });
 
-  const untimed = ['accept', 'release', 'handover', 'problems'];
+  const untimed = ['accept', 'release', 'handover', 'problems', 'decline'];
   const timed = reports.filter(([action]) => !untimed.includes(action));
   it.each(timed.map(([action, body]) => ({ action, body })))(
     '[P9] $action from more than a day ahead is refused and named, and becomes no message',

@@ -235,7 +235,7 @@ const withoutDefault = ({ ref, name, phone, address }: Store) => ({ ref, name, p
 export type CourierSystemRow = RowOf<CourierSystemView>;
 
 const systemColumns = `
-  s.id, s.name, s.mode, s.status, s.per_minute, s.created_at,
+  s.id, s.name, s.mode, s.status, s.per_minute, s.created_at, cs.paused,
   case when cs.serves_all then to_json('all'::text) else to_json(array(
     select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id)) end as merchants,
   coalesce((

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import {
   anyPositionsSchema,
+  changeCourierSettingsSchema,
   type CourierDelivery,
   courierDeliveryListQuerySchema,
   courierFeedQuerySchema,
@@ -21,7 +22,8 @@ import {
   tryBody,
   withQuery,
 } from '@delivery/http-edge';
-import type { Pool, RowOf } from '@delivery/postgres';
+import { inTransaction, type Pool, type RowOf } from '@delivery/postgres';
+import { insertActivity } from '../activity/queries.js';
 import {
   type CourierDeliveryRow,
   listOpenDeliveries,
@@ -31,10 +33,19 @@ import {
   toCourierDelivery,
   toCourierDeliveryDetails,
 } from '../couriers/queries.js';
+import { hastenUnserved, readCourierSettings, saveCourierSettings } from '../couriers/settings-queries.js';
+import { confirmCaller } from '../merchants/confirm-caller.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
 import type { HandoverCodes } from '../orders/rules/order.js';
-import { cursorMs, deliveryNotOffered, readCourierSystemId, readOrderId } from '../shared-api/read-params.js';
+import { ownerOf } from '../shared-api/check-bearer.js';
+import {
+  courierSystemNotFound,
+  cursorMs,
+  deliveryNotOffered,
+  readCourierSystemId,
+  readOrderId,
+} from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
 
 const openCursorSchema = z.tuple([z.literal('open'), merchantIdSchema, cursorMs, orderIdSchema]);
@@ -73,6 +84,28 @@ export const viewCourierDelivery: HandlerOf<DeliveryViewDeps> = (deps) => async 
   const row = await readCourierDelivery(deps.pool, readCourierSystemId(request), readOrderId(request));
   if (!row) throw deliveryNotOffered();
   return answerJson(200, toCourierDeliveryDetails(row, deps.handoverCodes));
+};
+
+export const viewCourierSettings: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+  const settings = await readCourierSettings(deps.pool, readCourierSystemId(request));
+  if (!settings) throw courierSystemNotFound();
+  return answerJson(200, settings);
+};
+
+export const changeCourierSettings: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
+  const systemId = readCourierSystemId(request);
+  const settings = parseBody(changeCourierSettingsSchema, request.body);
+  const actor = ownerOf(request);
+  const isChanged = await inTransaction(deps.pool, async (client) => {
+    if (!(await saveCourierSettings(client, systemId, settings))) return false;
+    await confirmCaller(client, actor);
+    const subject = { type: 'courier_system', id: systemId };
+    const detail = `paused: ${settings.paused}`;
+    await insertActivity(client, actor, { action: 'courier_system.changed', subject, ownerId: systemId, detail });
+    return true;
+  });
+  if (isChanged && settings.paused) await hastenUnserved(deps.pool, systemId, new Date(deps.now()));
+  return answerJson(200, settings);
 };
 
 /** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */

@@ -26,7 +26,7 @@ import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-a
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
-import { reportPositions, viewCourierDeliveries, viewCourierDelivery, viewCourierFeed } from './courier-calls.js';
+import * as couriers from './courier-calls.js';
 import { ensureEndpoint } from './ensure-endpoint.js';
 import { changeMerchantSettings, viewMerchantSettings, viewSummary } from './merchant-account.js';
 import * as endpoints from './merchant-endpoints.js';
@@ -77,6 +77,7 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   const sharing = createSharing(deps.pool);
   const [one, lists] = [takingTurns(changeTurns), takingTurns(listTurns(deps.pool))];
   const listsOfCouriers = takingTurns(listTurns(deps.pool), readCourierSystemId);
+  const ofCouriers = takingTurns(changeTurns, readCourierSystemId);
   const ofPlatforms = takingTurns(platformTurns, readPlatformId);
   return [
     ...[...directoryRoutes(deps), ...sessionRoutes(deps)].map((route) => sharing(route, () => directoryShare)),
@@ -85,6 +86,13 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
     sharing(change('POST', '/contacts/confirm', 'json', confirmAddress(deps)), () => trackingShare),
     ...courierLists(deps).map((route) => listsOfCouriers(sharing(route, readCourierSystemId))),
     ...courierRoutes(deps).map((route) => sharing(route, readCourierSystemId)),
+    ...rateBound(
+      courierBound,
+      [change('PATCH', '/couriers/:courier_system_id/settings', 'json', couriers.changeCourierSettings(deps))].map(
+        (route) => ofCouriers(sharing(route, readCourierSystemId)),
+      ),
+      readCourierSystemId,
+    ),
     ...platformReads(deps).map((route) => sharing(route, readPlatformId)),
     ...rateBound(
       platformBound,
@@ -139,6 +147,9 @@ const platformTurns: TurnBounds = {
 };
 const platformBound: RateBound = { perMinute: 300, what: 'Merchants of a platform can be added and changed' };
 
+/** A pause looks at all open orders of the mode. */
+const courierBound: RateBound = { perMinute: 30, what: 'Settings of a courier’s system can be changed' };
+
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
 const previewTurns: TurnBounds = { busy: 'Another preview of yours is being counted.', runningMax: 1, waitMaxMs: 0 };
 
@@ -163,14 +174,15 @@ const directoryRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const courierLists = (deps: InternalDeps): ApiRoute[] => [
-  list('/couriers/:courier_system_id/deliveries', viewCourierDeliveries(deps)),
+  list('/couriers/:courier_system_id/deliveries', couriers.viewCourierDeliveries(deps)),
 ];
 
 /** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
 const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
-  get('/couriers/:courier_system_id/deliveries/:order_id', viewCourierDelivery(deps)),
-  list('/couriers/:courier_system_id/events', viewCourierFeed(deps)),
-  change('POST', '/couriers/:courier_system_id/positions', 'json', reportPositions(deps)),
+  get('/couriers/:courier_system_id/deliveries/:order_id', couriers.viewCourierDelivery(deps)),
+  get('/couriers/:courier_system_id/settings', couriers.viewCourierSettings(deps)),
+  list('/couriers/:courier_system_id/events', couriers.viewCourierFeed(deps)),
+  change('POST', '/couriers/:courier_system_id/positions', 'json', couriers.reportPositions(deps)),
 ];
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [

@@ -32,6 +32,8 @@ export type CallerKind<View> = {
   ownerIdsOf: (id: string) => readonly string[];
   /** The reason that it is shown of an endpoint that was disabled with it. */
   disabledReason: string;
+  /** Called after COMMIT. */
+  onDisabled?: (pool: Pool, id: string, now: Date) => Promise<void>;
 };
 
 export type CallerDeps = { pool: Pool; logger: Logger };
@@ -93,6 +95,7 @@ export const changeCaller =
       return readCaller(client, kind, id);
     });
     wakeRelay();
+    if (view.status === 'disabled') await kind.onDisabled?.(pool, id, new Date(now()));
     logger.info({ [kind.idName]: id, status: view.status }, `${kind.subject}.changed`);
     return answerJson(200, view);
   };

@@ -14,6 +14,7 @@ import {
   replaceServed,
   updateCourierSystem,
 } from '../couriers/queries.js';
+import { hastenUnserved } from '../couriers/settings-queries.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { insertToken } from '../merchants/credential-queries.js';
 import { nextDirectoryVersion } from '../merchants/queries.js';
@@ -48,6 +49,7 @@ const systems: CallerKind<CourierSystemRow> = {
   list: listCourierSystems,
   ownerIdsOf: (id) => [id],
   disabledReason: 'system_disabled',
+  onDisabled: hastenUnserved,
 };
 
 export const viewCourierSystems = (deps: { pool: Pool }): QueryHandler => viewCallers(deps, systems);

@@ -221,6 +221,7 @@ const contextOf = (deps: ApplyDeps, nowMs: number, readers: EventReaders): Decid
   courierNotFoundMs: deps.courierNotFoundMs,
   serving: readers.serving,
   disabledSystems: readers.disabledSystems,
+  pausedSystems: readers.pausedSystems,
   handoverCodes: deps.handoverCodes,
   trackingPageOf: ({ id, merchantId }) => (readers.tracked.has(merchantId) ? deps.trackingUrlOf?.(id) : undefined),
 });

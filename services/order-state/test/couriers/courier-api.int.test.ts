@@ -66,6 +66,36 @@ describe('A courier’s system', () => {
     expect(whole.courier_systems.map(({ courier_system_id: id }) => id)).toContain(system.id);
   });
 
+  it('pauses itself, which operators see, and with its pause or end the time of courier_not_found comes', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const system = await createSystem([merchantId]);
+    const settings = `/couriers/${system.id}/settings`;
+    const pause = (paused: boolean) => apis.internal('PATCH', settings, { body: { paused } });
+    const offered = async (externalId: string) => {
+      const orderId = await submitOrder(apis, merchantId, externalId);
+      await requestReady(apis, merchantId, orderId);
+      return async () => {
+        const { rows } = await apis.pool.query(
+          `select at <= now() as is_due from order_timers where order_id = $1 and subject = 'courier'`,
+          [orderId],
+        );
+        return rows[0];
+      };
+    };
+    const first = await offered('PAUSE-1');
+    expect(await first()).toEqual({ is_due: false });
+    expect(await pause(true)).toMatchObject({ status: 200, body: { paused: true } });
+    expect(await first()).toEqual({ is_due: true });
+    const read = async (path: string) => (await apis.operator('GET', path)).body;
+    expect(await read(`/courier-systems/${system.id}`)).toMatchObject({ paused: true });
+    expect((await read(`/activity?subject=${system.id}&action=courier_system.changed`)).data).toHaveLength(1);
+    await pause(false);
+    expect((await apis.internal('GET', settings)).body).toMatchObject({ paused: false });
+    const second = await offered('PAUSE-2');
+    await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled' } });
+    expect(await second()).toEqual({ is_due: true });
+  });
+
   it('is told whom it serves, by name: those named, or all of its mode, also while it is disabled', async () => {
     const [{ merchant_id: served }, { merchant_id: other }] = [await createMerchant(apis), await createMerchant(apis)];
     const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
+import { hastenUnserved, saveCourierSettings } from '../../src/couriers/settings-queries.js';
 import { accept, createSystem, release } from '../support/courier-world.js';
 import {
   courierNotFoundMs,
@@ -136,6 +137,51 @@ describe('A merchant that asks for it', () => {
     expect(said(await told(missed))).toEqual(['courier_not_found', 'courier_not_found']);
     await world.apply([accept(systemId, missed)]);
     expect(await missingSince(missed)).toBeNull();
+  });
+});
+
+describe('A merchant whose systems will not come', () => {
+  const decline = (systemId: string, orderId: string): CourierMessage => ({
+    ...accept(systemId, orderId),
+    type: 'courier.decline_requested',
+    payload: { code: 'too_far' },
+  });
+
+  it('learns it with the last decline, once for each offer, and any system may still accept', async () => {
+    const { merchantId, systemId } = await served();
+    const other = await createSystem(world, [merchantId]);
+    const orderId = await newOrder(merchantId);
+    await world.apply([decline(systemId, orderId), decline(systemId, orderId)]);
+    expect(await told(orderId)).toEqual([]);
+    await world.apply([decline(other, orderId)]);
+    expect(said(await told(orderId))).toEqual(['courier_not_found']);
+    world.advance(courierNotFoundMs + 1_000);
+    await sweep();
+    const accepted = accept(systemId, orderId);
+    await world.apply([accepted]);
+    await world.apply([decline(other, orderId), decline(systemId, orderId)]);
+    expect(said(await told(orderId))).toEqual(['courier_not_found']);
+    await world.apply([release(systemId, orderId, accepted.id)]);
+    await world.apply([decline(other, orderId)]);
+    expect(said(await told(orderId))).toEqual(['courier_not_found', 'courier_unassigned']);
+  });
+
+  it('learns it soon after the last one that has not declined pauses or is disabled', async () => {
+    const { merchantId, systemId } = await served();
+    const [other, third] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
+    const [orderId, later] = [await newOrder(merchantId), await newOrder(merchantId)];
+    await world.apply([decline(systemId, orderId)]);
+    await saveCourierSettings(world.pool, other, { paused: true });
+    await hastenUnserved(world.pool, other, new Date(world.now()));
+    await sweep();
+    expect(await told(orderId)).toEqual([]);
+    await world.pool.query(`update owners set status = 'disabled', disabled_by = 'operator' where id = $1`, [third]);
+    await hastenUnserved(world.pool, third, new Date(world.now()));
+    await sweep();
+    expect(said(await told(orderId))).toEqual(['courier_not_found']);
+    expect(await told(later)).toEqual([]);
+    await world.apply([decline(systemId, later)]);
+    expect(said(await told(later))).toEqual(['courier_not_found']);
   });
 });
 

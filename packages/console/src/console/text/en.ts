@@ -156,6 +156,7 @@ export const en = {
     serves: 'Serves',
     servesAll: 'every merchant of its mode',
     servesNone: 'It serves no merchant',
+    paused: 'paused',
     servesSome: (count: string) => `merchants: ${count}`,
     lastUsed: 'Last called',
     limit: 'Calls a minute',

@@ -148,6 +148,7 @@ export const pt: Dictionary = {
     serves: 'Atende',
     servesAll: 'todos os lojistas do seu modo',
     servesNone: 'Não atende nenhum lojista',
+    paused: 'em pausa',
     servesSome: (count: string) => `lojistas: ${count}`,
     lastUsed: 'Última chamada',
     limit: 'Chamadas por minuto',

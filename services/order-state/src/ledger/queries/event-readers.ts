@@ -8,12 +8,13 @@ const filterSchema = z.array(endpointEventSchema).nullable();
 
 /**
  * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of endpoints, the
- * disabled systems that have one of the orders, and the merchants whose customers have tracking pages.
+ * disabled systems that have one of the orders, those of the serving systems that are paused, and the merchants whose customers have tracking pages.
  */
 export type EventReaders = {
   endpoints: readonly EndpointFilter[];
   serving: ReadonlyMap<string, readonly string[]>;
   disabledSystems: ReadonlySet<string>;
+  pausedSystems: ReadonlySet<string>;
   platforms: ReadonlyMap<string, string>;
   tracked: ReadonlySet<string>;
 };
@@ -22,6 +23,7 @@ export const noReaders: EventReaders = {
   endpoints: [],
   serving: new Map(),
   disabledSystems: new Set(),
+  pausedSystems: new Set(),
   platforms: new Map(),
   tracked: new Set(),
 };
@@ -31,7 +33,7 @@ type Row = {
   owner_id: string;
   /** The mode of an endpoint; other rows may have none. */
   mode: MerchantMode;
-  type: EndpointType | 'courier' | 'disabled' | 'platform' | 'tracking';
+  type: EndpointType | 'courier' | 'paused' | 'disabled' | 'platform' | 'tracking';
   events: unknown;
   statuses: string[] | null;
   store_refs: string[] | null;
@@ -59,17 +61,20 @@ export const readEventReaders = async (
   const endpoints: EndpointFilter[] = [];
   const serving = new Map<string, string[]>();
   const disabledSystems = new Set<string>();
+  const pausedSystems = new Set<string>();
   const platforms = new Map<string, string>();
   const tracked = new Set<string>();
   for (const row of rows) {
     const { id, owner_id: ownerId, type } = row;
     if (type === 'tracking') tracked.add(ownerId);
     else if (type === 'disabled') disabledSystems.add(id);
-    else if (type === 'courier') serving.set(ownerId, [...(serving.get(ownerId) ?? []), id]);
     else if (type === 'platform') platforms.set(ownerId, id);
-    else endpoints.push(toFilter({ ...row, type }));
+    else if (type === 'courier' || type === 'paused') {
+      serving.set(ownerId, [...(serving.get(ownerId) ?? []), id]);
+      if (type === 'paused') pausedSystems.add(id);
+    } else endpoints.push(toFilter({ ...row, type }));
   }
-  return { endpoints, serving, disabledSystems, platforms, tracked };
+  return { endpoints, serving, disabledSystems, pausedSystems, platforms, tracked };
 };
 
 const toFilter = (row: Row & { type: EndpointType }): EndpointFilter => ({
@@ -87,7 +92,7 @@ const toFilter = (row: Row & { type: EndpointType }): EndpointFilter => ({
 const readersSql = `
   with told as materialized (select merchant_id from orders where id = any($1) union select unnest($2::text[])),
   serving as materialized (
-    select s.id, m.id as merchant_id, s.mode
+    select s.id, m.id as merchant_id, s.mode, cs.paused
     from ${systemSource} join owners m on m.id in (select merchant_id from told)
     where ${serves}
   ),
@@ -111,7 +116,7 @@ const readersSql = `
   select e.id::text, e.owner_id, e.mode, e.type, e.events, null, null, null, false
   from concerned c join endpoints e on e.owner_id = c.id and e.status <> 'deleted'
   union all
-  select id, merchant_id, mode, 'courier', null, null, null, null, false from serving
+  select id, merchant_id, mode, case when paused then 'paused' else 'courier' end, null, null, null, null, false from serving
   union all
   select id, id, mode, 'disabled', null, null, null, null, false from holding where status = 'disabled'
   union all

@@ -38,6 +38,7 @@ const changingColumns: Columns<Order> = {
   picked_up_at: ['timestamptz', (order) => order.pickedUpAtMs],
   courier_system_id: ['text', (order) => order.courierSystemId],
   claim_id: ['text', (order) => order.claimId],
+  declined_by: ['json', ({ declinedBy }) => (declinedBy.length === 0 ? null : JSON.stringify(declinedBy))],
   courier: ['json', (order) => order.courier && JSON.stringify(order.courier)],
   has_named_couriers: ['boolean', (order) => order.hasNamedCouriers],
   eta: ['json', (order) => order.eta && JSON.stringify(order.eta)],
@@ -56,6 +57,7 @@ const changingColumns: Columns<Order> = {
 
 const reportTimesSchema = z.record(z.string(), z.number());
 const orderEtaSchema = etaSchema.extend({ told: etaSchema.extend({ at_ms: z.number() }).optional() });
+const declinedBySchema = z.array(z.string());
 const laneEndsSchema = z.record(z.string(), z.number());
 
 type Row = {
@@ -71,6 +73,7 @@ type Row = {
   picked_up_at: Date | null;
   courier_system_id: string | null;
   claim_id: string | null;
+  declined_by: unknown;
   courier: unknown;
   has_named_couriers: boolean;
   eta: unknown;
@@ -128,7 +131,8 @@ const lock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, courier, eta,
+      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, declined_by,
+             courier, eta,
              handover, proof, problems, has_named_couriers, no_courier_since, external_data::text as external_data,
              content_hash, content_version, last_sequence, repeated_events, created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
@@ -138,6 +142,7 @@ const lock = async (
 };
 
 const noProblems: Order['problems'] = [];
+const nobody: Order['declinedBy'] = [];
 
 const toOrder = (row: Row): Order => ({
   id: row.id,
@@ -152,6 +157,7 @@ const toOrder = (row: Row): Order => ({
   pickedUpAtMs: row.picked_up_at?.getTime() ?? null,
   courierSystemId: row.courier_system_id,
   claimId: row.claim_id,
+  declinedBy: row.declined_by === null ? nobody : declinedBySchema.parse(row.declined_by),
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
   problems: row.problems === null ? noProblems : keptProblemsSchema.parse(row.problems),
   hasNamedCouriers: row.has_named_couriers,
@@ -226,8 +232,8 @@ const updateOrders = async (client: Queryable, orders: readonly Order[]): Promis
 const updateSql = `
   update orders o
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, picked_up_at = t.picked_up_at,
-      courier_system_id = t.courier_system_id, claim_id = t.claim_id, courier = t.courier, has_named_couriers = t.has_named_couriers,
-      eta = t.eta, handover = t.handover, proof = t.proof, problems = t.problems, no_courier_since = t.no_courier_since,
+      courier_system_id = t.courier_system_id, claim_id = t.claim_id, declined_by = t.declined_by, courier = t.courier,
+      has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, problems = t.problems, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence, repeated_events = t.repeated_events,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = t.erased_at, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))

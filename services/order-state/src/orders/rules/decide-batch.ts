@@ -275,6 +275,8 @@ export const commandPayload = ({
       return { ...withoutWords(message.payload), source: message.courier_system_id };
     case 'order.problem_answered':
       return { problem_id: message.payload.problem_id, action: message.payload.action };
+    case 'courier.decline_requested':
+      return { reason: message.payload, source: message.courier_system_id };
     case 'courier.problem_reported':
       return { kind: message.payload.kind, source: message.courier_system_id };
     case 'courier.handover_reported':

@@ -1,5 +1,6 @@
 import {
   type CourierAcceptRequested,
+  type CourierDeclineRequested,
   type CourierEtaReported,
   type CourierEvent,
   type CourierEventBody,
@@ -44,7 +45,7 @@ export const refuseSystem = (
   }
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
   if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
-  if (message.type === 'courier.accept_requested' || message.type === 'courier.release_requested') return undefined;
+  if (needNoClaim.includes(message.type)) return undefined;
   const claimed = message.claim_id === undefined ? '' : 'Your claim has ended: the delivery was released. ';
   const now =
     order.courierSystemId === null
@@ -52,6 +53,12 @@ export const refuseSystem = (
       : 'Another system has accepted this delivery.';
   return refuse(order, 'delivery_not_accepted', `${claimed}${now} Your report takes no effect.`);
 };
+
+const needNoClaim: readonly CourierMessage['type'][] = [
+  'courier.accept_requested',
+  'courier.release_requested',
+  'courier.decline_requested',
+];
 
 /** Why an accept that comes again is no success any more: its claim has ended. `undefined`: the system has the delivery. */
 export const refuseEndedAccept = (order: Order, message: OrderMessage): Decision | undefined => {
@@ -100,6 +107,28 @@ export const decideAccept = (
   if (order.status !== 'ready')
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be accepted.`);
   return apply({ ...order, courierSystemId: systemId, claimId: id, noCourierSinceMs: null }, [], nowMs);
+};
+
+type DeclineContext = { serving: CourierSystems; pausedSystems: ReadonlySet<string>; nowMs: number };
+
+/** It stays open to all. The merchant need not wait for a system that will not come. */
+export const decideDecline = (
+  order: Order,
+  { courier_system_id: systemId }: CourierDeclineRequested,
+  { serving, pausedSystems, nowMs }: DeclineContext,
+): Decision => {
+  if (order.courierSystemId === systemId)
+    return refuse(order, 'invalid_state_transition', 'You have accepted this delivery: release it.');
+  if (order.courierSystemId !== null)
+    return refuse(order, 'delivery_taken', 'Another system has accepted this delivery.');
+  if (!isOpen(order))
+    return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} is not offered.`);
+  if (order.declinedBy.includes(systemId)) return unchanged(order);
+  const declined = { ...order, declinedBy: [...order.declinedBy, systemId] };
+  const isLeft = (id: string): boolean => !pausedSystems.has(id) && !declined.declinedBy.includes(id);
+  if (order.noCourierSinceMs !== null || serving.get(order.merchantId)?.some(isLeft))
+    return { ...unchanged(declined), outcome: 'applied' };
+  return apply({ ...declined, noCourierSinceMs: nowMs }, [{ event: 'courier_not_found' }], nowMs);
 };
 
 /** A system that does not have the delivery has released it already. */

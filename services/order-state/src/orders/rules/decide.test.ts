@@ -24,6 +24,7 @@ const context = {
   hashPhone: createPhoneHasher(() => Buffer.alloc(32, 1)),
   serving: new Map(),
   disabledSystems: new Set<string>(),
+  pausedSystems: new Set<string>(),
   courierNotFoundMs: 600_000,
   trackingPageOf: () => undefined,
   handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 1)),

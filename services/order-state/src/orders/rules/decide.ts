@@ -15,6 +15,7 @@ import {
   type CourierSystems,
   decideAccept,
   decideCourier,
+  decideDecline,
   decideEta,
   decideHandover,
   decideRelease,
@@ -54,6 +55,8 @@ export type DecideContext = {
   serving: CourierSystems;
   /** Of those that have one of the orders. */
   disabledSystems: ReadonlySet<string>;
+  /** Systems that serve the merchants and take no deliveries now. */
+  pausedSystems: ReadonlySet<string>;
   courierNotFoundMs: number;
   trackingPageOf: TrackingPageOf;
   handoverCodes: HandoverCodes;
@@ -109,6 +112,8 @@ const decideAlone = (order: Order | undefined, message: OrderMessage, context: D
   switch (message.type) {
     case 'courier.accept_requested':
       return decideAccept(order, message, context.nowMs);
+    case 'courier.decline_requested':
+      return decideDecline(order, message, context);
     case 'courier.release_requested':
       return decideRelease(order, message.courier_system_id, context.nowMs);
     case 'courier.reported':
@@ -155,6 +160,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     pickedUpAtMs: null,
     courierSystemId: null,
     claimId: null,
+    declinedBy: [],
     courier: null,
     handover: message.payload.handover
       ? context.handoverCodes.create(message.order_id, message.payload.handover)
@@ -297,7 +303,7 @@ const decideDueReached = (order: Order, { payload }: DueReached, { nowMs, servin
     case 'eta_changed':
       return (isFinal(order.status) ? undefined : tellEta(order, nowMs)) ?? unchanged(order);
     case 'courier_not_found':
-      if (!isOpen(order) || !serving.has(order.merchantId)) return unchanged(order);
+      if (!isOpen(order) || !serving.has(order.merchantId) || order.noCourierSinceMs !== null) return unchanged(order);
       return apply({ ...order, noCourierSinceMs: nowMs }, [payload], nowMs);
     case 'customer_erased':
       return tellErased(apply(order, [payload], nowMs), serving);

@@ -27,6 +27,7 @@ const context: DecideContext = {
   hashPhone: createPhoneHasher(() => Buffer.alloc(32, 1)),
   serving: new Map([[merchantId, [systemId, otherSystemId]]]),
   disabledSystems: new Set<string>(),
+  pausedSystems: new Set<string>(),
   courierNotFoundMs: 600_000,
   trackingPageOf: () => undefined,
   handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 1)),

@@ -51,6 +51,8 @@ export type Order = {
   courierSystemId: string | null;
   /** Of the accept by which it has it. */
   claimId: string | null;
+  /** Couriers' systems that have declined it since it was last offered. */
+  declinedBy: readonly string[];
   courier: Courier | null;
   handover: Handover | null;
   /** That the order was handed over, by the courier's system. */

@@ -34,8 +34,11 @@ export const unlessStale = (order: Order, report: Report, decideReport: () => De
   return { ...decision, order: { ...decision.order, reportTimes: withReport(order.reportTimes, report) } };
 };
 
-/** Where the former courier could be followed, the next one cannot. */
-const noCourier = { courierSystemId: null, claimId: null, courier: null, eta: null, trackingUrl: null };
+/** Where the former courier could be followed, the next one cannot. It is a new offer to all. */
+const noCourier = {
+  ...{ courierSystemId: null, claimId: null, courier: null, eta: null, trackingUrl: null },
+  declinedBy: [],
+};
 
 const unassigned = ({ courierSystemId }: Order): EventFields[] =>
   courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];
