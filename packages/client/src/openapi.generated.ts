@@ -1568,6 +1568,8 @@ export type components = {
       errors: components['schemas']['FieldError'][];
       /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
       warnings: components['schemas']['FieldError'][];
+      /** @description Whether a courier’s system delivers to the address: `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or it could not be found out in time. `covered`, `paused`, `none`, `unknown`; more may come. */
+      coverage: 'covered' | 'paused' | 'none' | 'unknown';
     };
     /** @description Taken and durable; it will be applied. */
     OrderAccepted: {
@@ -4609,6 +4611,7 @@ export interface operations {
           /**
            * @example {
            *       "valid": true,
+           *       "coverage": "covered",
            *       "errors": [],
            *       "warnings": [
            *         {

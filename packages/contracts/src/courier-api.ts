@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { claimIdSchema, courierEventSchema, courierSchema, etaSchema, withdrawalReasons } from './couriers.js';
 import {
   addressSchema,
+  coordinatesSchema,
   customerSchema,
   deliveryNotesSchema,
   itemSchema,
@@ -185,14 +186,31 @@ export const releaseDeliverySchema = z.strictObject({
 
 export const declineDeliverySchema = z.strictObject({ reason: z.strictObject({ code: declineReasonCodeSchema }) });
 
+/** A system has so many circles at most. */
+export const areasMax = 20;
+const circleSchema = z.strictObject({
+  ...coordinatesSchema.shape,
+  radius_m: z.int().min(100).max(100_000),
+});
+export type Circle = z.infer<typeof circleSchema>;
+
 /** A system sets them itself. */
 export const courierSettingsSchema = z.object({
   paused: z
     .boolean()
     .describe('`true`: you take no deliveries now. You are offered them all the same, and may accept one.'),
+  areas: z
+    .array(circleSchema)
+    .min(1)
+    .max(areasMax)
+    .nullable()
+    .describe('Circles around the doors that you deliver to; `null`: everywhere. Offers are not limited to them.'),
 });
 export type CourierSettings = z.infer<typeof courierSettingsSchema>;
-export const changeCourierSettingsSchema = courierSettingsSchema.strict();
+export const changeCourierSettingsSchema = courierSettingsSchema
+  .partial()
+  .strict()
+  .refine((changes) => Object.keys(changes).length > 0, 'expected paused, areas or both');
 
 export const courierReasonSchema = givenReasonSchema.extend({ code: deliveryReasonCodeSchema });
 

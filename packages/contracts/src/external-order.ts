@@ -198,6 +198,14 @@ export const cancelRequestSchema = z.strictObject({ reason: cancelReasonSchema.n
 export type CancelRequest = z.infer<typeof cancelRequestSchema>;
 
 /** The answer to an order that is only tried. */
+/** Whether couriers' systems deliver to a door. */
+export const coverageSchema = z
+  .enum(['covered', 'paused', 'none', 'unknown'])
+  .describe(
+    'Whether a courier’s system delivers to the address: `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or it could not be found out in time.',
+  );
+export type Coverage = z.infer<typeof coverageSchema>;
+
 export const orderValidationSchema = z.object({
   valid: z.boolean().describe('Whether creation would take the body.'),
   errors: z.array(fieldErrorSchema).describe('As in the problem that creation would be answered with.'),
@@ -206,5 +214,6 @@ export const orderValidationSchema = z.object({
     .describe(
       'Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`.',
     ),
+  coverage: coverageSchema,
 });
 export type OrderValidation = z.infer<typeof orderValidationSchema>;

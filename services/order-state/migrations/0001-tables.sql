@@ -146,7 +146,9 @@ create table courier_systems (
   -- Every merchant of its mode; else those of courier_system_merchants.
   serves_all boolean not null,
   -- It says that it takes no deliveries now. It is offered them all the same.
-  paused boolean not null default false
+  paused boolean not null default false,
+  -- Circles around the doors that it delivers to, 20 at most; null: everywhere.
+  areas json
 );
 comment on table courier_systems is
   'Couriers'' systems: companies that deliver, which call /courier/v1. Written by the operator API.';

@@ -93,7 +93,10 @@ const reportCall = (
   };
 };
 
-const settingsExample: Json = { paused: false };
+const settingsExample: Json = {
+  paused: false,
+  areas: [{ latitude: -23.5571, longitude: -46.6602, radius_m: 5000 }],
+};
 
 /** The calls below `/courier/v1`, by their ids. */
 export const ownCourierCalls = {
@@ -266,9 +269,9 @@ export const ownCourierCalls = {
     },
     changeSettings: {
       request: ['PATCH', '/courier/v1/settings'],
-      summary: 'Pause, or go on',
+      summary: 'Pause, go on, or say where you deliver',
       description:
-        'If every other system that serves a merchant is paused, is disabled or has declined, the merchant learns at once that no courier was found.',
+        'Absent members stay as they are. If every other system that serves a merchant is paused, is disabled or has declined, the merchant learns at once that no courier was found.',
       body: { schema: 'SettingsChanges', examples: { pause: { summary: 'Pause', value: { paused: true } } } },
       answers: { 200: { description: 'The settings as they are now.', schema: 'Settings', example: settingsExample } },
     },

@@ -86,6 +86,7 @@ export const changeExamples: Readonly<Record<string, Example>> = {
 
 export const validationExample = {
   valid: true,
+  coverage: 'covered',
   errors: [],
   warnings: [
     {

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { deriveOrderId, type FieldError, type IgnoredFields } from '@delivery/contracts';
+import { z } from 'zod';
+import {
+  type Coverage,
+  coverageSchema,
+  deriveOrderId,
+  type FieldError,
+  type IgnoredFields,
+  type OrderContent,
+  type OrderValidation,
+} from '@delivery/contracts';
 import {
   answerJson,
   checkContentType,
@@ -16,6 +25,7 @@ import { readOrder } from '../domain/read-order.js';
 import { readSimulationSettings } from '../domain/read-simulation-settings.js';
 import { listWarnings, tryOrder } from '../domain/try-order.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
+import type { InternalAnswer } from '../order-state/order-state-client.js';
 import { askOrderState } from '../order-state/pass-through.js';
 import { answerCreate } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
@@ -62,8 +72,12 @@ export const validateOrder: CallOf<MerchantCalls> = (orderState) => {
   const warn = warnOfStore(orderState);
   return async (call) => {
     checkContentType(call.headers);
-    const { storeRef, warnings, ...tried } = tryOrder(parseJsonBody(call.body, 'external_data'), call.receivedAt);
-    return answerJson(200, { ...tried, warnings: [...warnings, ...(await warn(call, storeRef))] });
+    const { storeRef, door, warnings, ...tried } = tryOrder(parseJsonBody(call.body, 'external_data'), call.receivedAt);
+    const [coverage, more] = await Promise.all([
+      door ? readCoverage(orderState, call, door) : ('unknown' as const),
+      warn(call, storeRef),
+    ]);
+    return answerJson(200, { ...tried, warnings: [...warnings, ...more], coverage } satisfies OrderValidation);
   };
 };
 
@@ -78,24 +92,48 @@ const unknownStore = fieldErrorAt(
   'None of your stores has this ref. Until you add it, couriers see no address to fetch the order at.',
 );
 
-const storeDeadlineMs = 300;
-
 /** Without an answer in time nothing is said of the store. */
 const isUnknownStore = async (orderState: MerchantCalls, call: Call, ref: string): Promise<boolean> => {
+  const asked = await askInTime(orderState, call, `/stores/${ref}`);
+  return asked instanceof ProblemError && asked.code === 'store_not_found';
+};
+
+const coverageAnswerSchema = z.object({ coverage: coverageSchema });
+
+const readCoverage = async (
+  orderState: MerchantCalls,
+  call: Call,
+  { latitude, longitude }: Door,
+): Promise<Coverage> => {
+  const asked = await askInTime(orderState, call, `/coverage?latitude=${latitude}&longitude=${longitude}`);
+  if (asked === undefined || asked instanceof ProblemError) return 'unknown';
+  return coverageAnswerSchema.safeParse(JSON.parse(asked.body.toString('utf8'))).data?.coverage ?? 'unknown';
+};
+
+type Door = OrderContent['address']['coordinates'];
+
+const deadlineMs = 300;
+
+/** An answer of order-state, or its problem; `undefined`: nothing in time. */
+const askInTime = async (
+  orderState: MerchantCalls,
+  call: Call,
+  rest: string,
+): Promise<InternalAnswer | ProblemError | undefined> => {
   const timer = new AbortController();
   const asked = askOrderState(orderState, {
     callerId: call.callerId,
     below: 'merchants',
     method: 'GET',
-    rest: `/stores/${ref}`,
+    rest,
     headers: passedHeaders(call),
-    timeoutMs: storeDeadlineMs,
-  }).then(
-    () => false,
-    (error: unknown) => error instanceof ProblemError && error.code === 'store_not_found',
-  );
+    timeoutMs: deadlineMs,
+  }).catch((error: unknown) => {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  });
   // It may wait for its turn before it is sent.
-  const overdue = delay(storeDeadlineMs, false, { signal: timer.signal }).catch(() => false);
+  const overdue = delay(deadlineMs, undefined, { signal: timer.signal }).catch(() => undefined);
   return Promise.race([asked, overdue]).finally(() => timer.abort());
 };
 

@@ -125,7 +125,7 @@ describe('validate', () => {
   it('says of an order what is wrong with it and what is doubtful, and publishes nothing', async () => {
     const count = harness.verdicts.state.received.length;
     const right = await validate(JSON.stringify(orderContent()));
-    expect([right.status, right.json]).toEqual([200, { valid: true, errors: [], warnings: [] }]);
+    expect([right.status, right.json]).toEqual([200, { valid: true, errors: [], warnings: [], coverage: 'unknown' }]);
     const faulty = await validate(JSON.stringify({ ...orderContent(), display_id: '', deliveryTime: 'soon' }));
     expect([faulty.status, faulty.json]).toMatchObject([
       200,
@@ -137,6 +137,25 @@ describe('validate', () => {
     ]);
     expect(await validate('{"external_id":')).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
     expect(harness.verdicts.state.received).toHaveLength(count);
+  });
+});
+
+describe('validate', () => {
+  it('says whether couriers deliver to the door, and unknown where it cannot be found out', async () => {
+    const coverageOf = async () =>
+      (
+        await callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', {
+          body: JSON.stringify(orderContent()),
+        })
+      ).json['coverage'];
+    for (const [answer, coverage] of [
+      [{ status: 200, body: '{"coverage":"paused"}' }, 'paused'],
+      [{ status: 503, body: '{"code":"temporarily_unavailable","detail":"Try again."}' }, 'unknown'],
+      ['silence', 'unknown'],
+    ] as const) {
+      harness.orderState.state.onCall = () => answer;
+      expect(await coverageOf()).toBe(coverage);
+    }
   });
 });
 

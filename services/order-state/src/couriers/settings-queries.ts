@@ -1,17 +1,32 @@
 import type { CourierSettings } from '@delivery/contracts';
-import { type Pool, type Queryable, queryCount, queryOne, queryRow } from '@delivery/postgres';
+import { type Pool, type Queryable, queryOne, queryRow, queryRows } from '@delivery/postgres';
 import { isServed, serves, systemSource } from '../merchants/queries.js';
+import type { Served } from './rules/coverage.js';
 
 export const readCourierSettings = (client: Queryable, id: string): Promise<CourierSettings | undefined> =>
-  queryRow(client, 'select paused from courier_systems where id = $1', [id]);
+  queryRow(client, 'select paused, areas from courier_systems where id = $1', [id]);
 
-/** @returns whether that changes it */
+/** @returns the settings before; `undefined`: there is no such system */
+export const lockCourierSettings = (client: Queryable, id: string): Promise<CourierSettings | undefined> =>
+  queryRow(client, 'select paused, areas from courier_systems where id = $1 for update', [id]);
+
 export const saveCourierSettings = async (
   client: Queryable,
   id: string,
-  { paused }: CourierSettings,
-): Promise<boolean> =>
-  (await queryCount(client, 'update courier_systems set paused = $2 where id = $1 and paused <> $2', [id, paused])) > 0;
+  { paused, areas }: CourierSettings,
+): Promise<void> => {
+  await client.query('update courier_systems set paused = $2, areas = $3 where id = $1', [
+    id,
+    paused,
+    areas && JSON.stringify(areas),
+  ]);
+};
+
+/** Active systems that serve a merchant. */
+export const readServed = (client: Queryable, merchantId: string): Promise<Served[]> =>
+  queryRows(client, `select cs.paused, cs.areas from ${systemSource} join owners m on m.id = $1 where ${serves}`, [
+    merchantId,
+  ]);
 
 /** Open orders that one statement looks at. */
 const openMax = 1_000;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import {
   anyPositionsSchema,
@@ -33,7 +34,14 @@ import {
   toCourierDelivery,
   toCourierDeliveryDetails,
 } from '../couriers/queries.js';
-import { hastenUnserved, readCourierSettings, saveCourierSettings } from '../couriers/settings-queries.js';
+import { coverageOf } from '../couriers/rules/coverage.js';
+import {
+  hastenUnserved,
+  lockCourierSettings,
+  readCourierSettings,
+  readServed,
+  saveCourierSettings,
+} from '../couriers/settings-queries.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import type { FeedRow } from '../orders/queries/events.js';
 import { type NewPosition, takePositions } from '../orders/queries/positions.js';
@@ -44,6 +52,7 @@ import {
   cursorMs,
   deliveryNotOffered,
   readCourierSystemId,
+  readMerchantId,
   readOrderId,
 } from '../shared-api/read-params.js';
 import { answerPage, cursorBehind, readFeedPage, writeCursor } from './view-feed.js';
@@ -94,19 +103,36 @@ export const viewCourierSettings: HandlerOf<{ pool: Pool }> = (deps) => async (r
 
 export const changeCourierSettings: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
   const systemId = readCourierSystemId(request);
-  const settings = parseBody(changeCourierSettingsSchema, request.body);
+  const changes = parseBody(changeCourierSettingsSchema, request.body);
   const actor = ownerOf(request);
-  const isChanged = await inTransaction(deps.pool, async (client) => {
-    if (!(await saveCourierSettings(client, systemId, settings))) return false;
+  const { before, after } = await inTransaction(deps.pool, async (client) => {
+    const before = await lockCourierSettings(client, systemId);
+    if (!before) throw courierSystemNotFound();
     await confirmCaller(client, actor);
+    const { paused = before.paused, areas = before.areas } = changes;
+    const after = { paused, areas };
+    if (isDeepStrictEqual(before, after)) return { before, after };
+    await saveCourierSettings(client, systemId, after);
     const subject = { type: 'courier_system', id: systemId };
-    const detail = `paused: ${settings.paused}`;
+    const detail = Object.keys(changes).join(', ');
     await insertActivity(client, actor, { action: 'courier_system.changed', subject, ownerId: systemId, detail });
-    return true;
+    return { before, after };
   });
-  if (isChanged && settings.paused) await hastenUnserved(deps.pool, systemId, new Date(deps.now()));
-  return answerJson(200, settings);
+  if (after.paused && !before.paused) await hastenUnserved(deps.pool, systemId, new Date(deps.now()));
+  return answerJson(200, after);
 };
+
+const doorSchema = z.object({
+  latitude: z.coerce.number().min(-90).max(90),
+  longitude: z.coerce.number().min(-180).max(180),
+});
+
+/** Whether couriers' systems deliver to a door of a merchant's customer. */
+export const viewCoverage = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(doorSchema, async (door, request) => {
+    const systems = await readServed(pool, readMerchantId(request));
+    return answerJson(200, { coverage: coverageOf(systems, door) });
+  });
 
 /** The events for one courier's system, each with the delivery as it is now: what was open a while ago may be gone. */
 export const viewCourierFeed = (deps: DeliveryViewDeps): QueryHandler =>

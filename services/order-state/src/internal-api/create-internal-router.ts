@@ -215,6 +215,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/orders/:order_id', orders.viewOrder(deps)),
   list('/orders/:order_id/events', orders.viewOrderEvents(deps)),
   get('/orders/:order_id/position', viewPosition(deps)),
+  list('/coverage', couriers.viewCoverage(deps)),
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   get('/contacts', viewContacts(deps)),

@@ -20,7 +20,14 @@ import { accept, release } from '../support/courier-world.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { insertBareOrders, openWriter } from '../support/feed-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+import {
+  type Apis,
+  createMerchant,
+  internalToken,
+  requestReady,
+  startApis,
+  submitOrder,
+} from '../support/start-apis.js';
 
 let apis: Apis;
 beforeAll(async () => {
@@ -88,9 +95,19 @@ describe('A courier’s system', () => {
     expect(await first()).toEqual({ is_due: true });
     const read = async (path: string) => (await apis.operator('GET', path)).body;
     expect(await read(`/courier-systems/${system.id}`)).toMatchObject({ paused: true });
+    expect(await pause(true)).toMatchObject({ status: 200 });
     expect((await read(`/activity?subject=${system.id}&action=courier_system.changed`)).data).toHaveLength(1);
+    // No merchant has the call: intake-api asks it for `validate`.
+    const coverage = async (): Promise<unknown> => {
+      const door = `/internal/v1/merchants/${merchantId}/coverage?latitude=-23.5489&longitude=-46.6388`;
+      return (await fetch(apis.url + door, { headers: { authorization: `Bearer ${internalToken}` } })).json();
+    };
+    expect(await coverage()).toEqual({ coverage: 'paused' });
+    const areas = [{ latitude: -23.5, longitude: -46.6388, radius_m: 5_000 }];
+    expect((await apis.internal('PATCH', settings, { body: { areas } })).body).toEqual({ paused: true, areas });
+    expect(await coverage()).toEqual({ coverage: 'none' });
     await pause(false);
-    expect((await apis.internal('GET', settings)).body).toMatchObject({ paused: false });
+    expect((await apis.internal('GET', settings)).body).toEqual({ paused: false, areas });
     const second = await offered('PAUSE-2');
     await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled' } });
     expect(await second()).toEqual({ is_due: true });

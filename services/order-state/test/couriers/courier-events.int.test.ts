@@ -171,7 +171,7 @@ describe('A merchant whose systems will not come', () => {
     const [other, third] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const [orderId, later] = [await newOrder(merchantId), await newOrder(merchantId)];
     await world.apply([decline(systemId, orderId)]);
-    await saveCourierSettings(world.pool, other, { paused: true });
+    await saveCourierSettings(world.pool, other, { paused: true, areas: null });
     await hastenUnserved(world.pool, other, new Date(world.now()));
     await sweep();
     expect(await told(orderId)).toEqual([]);

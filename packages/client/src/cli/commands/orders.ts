@@ -179,10 +179,11 @@ const renderCreated = ({ id, replayed, ignored, doubtful }: api.OrderCreated): s
   ...doubtful.map((pointer) => `accepted, but probably a mistake: ${pointer}`),
 ];
 
-const renderValidation = ({ valid, errors, warnings }: api.OrderValidation): string[] => [
+const renderValidation = ({ valid, errors, warnings, coverage }: api.OrderValidation): string[] => [
   valid ? 'the order is valid' : 'the order would be refused',
   ...errors.map(({ pointer, message }) => `error    ${pointer}: ${message}`),
   ...warnings.map(({ pointer, message }) => `warning  ${pointer}: ${message}`),
+  `coverage ${coverage}`,
 ];
 
 const readOrder = ({ text }: CommandInput): api.NewOrder => {
