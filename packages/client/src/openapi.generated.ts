@@ -1329,6 +1329,8 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
+     *     `problem_at_door`: Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.
+     *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
@@ -1341,6 +1343,7 @@ export type components = {
       | 'courier_gave_up'
       | 'canceled_after_pickup'
       | 'delivery_failed_returned'
+      | 'problem_at_door'
       | 'late'
       | 'tracking_only'
       | 'stuck';

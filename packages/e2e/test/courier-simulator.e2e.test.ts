@@ -37,6 +37,9 @@ const journeys: Record<SandboxScenario, readonly string[]> = {
     ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery'],
     ...['delivery_failed: customer_absent', 'returned'],
   ],
+  problem_at_door: [
+    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
+  ],
   tracking_only: [...toReady, 'url 1', 'url 2', 'on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
   stuck: [...toReady, 'on_route_to_pickup', 'url 1'],
 };
@@ -154,6 +157,11 @@ describe('The courier simulator', () => {
       orders.set(await createReady(scenario, 3_600, merchant, option), scenario);
     await waitForEnds(orders);
     expectJourneys(orders);
+    for (const [id, scenario] of orders) {
+      const { problems } = (await merchant.get(id)).body;
+      const reported = [{ kind: 'no_access', state: 'closed', answer: null }];
+      expect(problems).toMatchObject(scenario === 'problem_at_door' ? reported : []);
+    }
   });
 
   it('[P26] does not touch a live order', async () => {

@@ -22,6 +22,7 @@ const scenarios = [
   'courier_gave_up',
   'canceled_after_pickup',
   'delivery_failed_returned',
+  'problem_at_door',
   'late',
   'tracking_only',
   'stuck',

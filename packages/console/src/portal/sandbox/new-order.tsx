@@ -14,6 +14,7 @@ const scenarios = [
   'courier_gave_up',
   'canceled_after_pickup',
   'delivery_failed_returned',
+  'problem_at_door',
   'late',
   'tracking_only',
   'stuck',

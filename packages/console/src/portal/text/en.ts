@@ -9,6 +9,7 @@ const scenarios: Readonly<Record<SandboxScenario, string>> = {
   courier_gave_up: 'The first courier gives up',
   canceled_after_pickup: 'Canceled at pick-up',
   delivery_failed_returned: 'Delivery fails, food comes back',
+  problem_at_door: 'A problem at the door',
   late: 'Delivered, late',
   tracking_only: 'Few reports, a tracking link',
   stuck: 'The courier never arrives',

@@ -104,6 +104,7 @@ export const es: Dictionary = {
       courier_gave_up: 'El primer repartidor desiste',
       canceled_after_pickup: 'Cancelado en el retiro',
       delivery_failed_returned: 'No entregado, la comida vuelve',
+      problem_at_door: 'Un problema en la puerta',
       late: 'Entregado, con retraso',
       tracking_only: 'Pocos avisos, un enlace de seguimiento',
       stuck: 'El repartidor nunca llega',

@@ -133,6 +133,7 @@ describe('The end of each scenario', () => {
     courier_gave_up: ['delivered', 2],
     canceled_after_pickup: ['canceled', 1],
     delivery_failed_returned: ['returned', 1],
+    problem_at_door: ['delivered', 1],
     late: ['delivered', 1],
     tracking_only: ['delivered', 2],
     stuck: ['on_route_to_pickup', 1],

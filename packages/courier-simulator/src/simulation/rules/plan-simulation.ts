@@ -1,6 +1,6 @@
 import type { OrderStatus, Reason } from '@delivery/contracts';
 import type { SandboxDelivery } from '../../courier-api.js';
-import { drawSeconds, plots, type TrackingUrlNumber } from './plots.js';
+import { drawSeconds, plots, type Problem, type TrackingUrlNumber } from './plots.js';
 
 /** The order that a plan is derived from. `ready_count` says whether the first courier has given it back. */
 export type SimulatedOrder = Pick<SandboxDelivery, 'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count'>;
@@ -15,6 +15,8 @@ export type Step = {
   atMs: number;
   report: Report;
   idempotencyKey: string;
+  /** It is reported before the report. */
+  problem?: Problem;
   /** The order as it is then. */
   after: OrderState;
 };
@@ -31,13 +33,14 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   const courier = isSecond ? 2 : 1;
   const start: OrderState = { status: 'ready', trackingUrl: null };
   let [state, seconds] = [start, 0];
-  const steps = (isSecond ? second : first).map(({ pace, news }, index): Step => {
+  const steps = (isSecond ? second : first).map(({ pace, news, problem }, index): Step => {
     seconds += slowness * drawSeconds(pace, order.seed, `${courier}/${index}`);
     const report = 'status' in news ? news : { tracking_url: trackingUrlOf(order.id, news.trackingUrl) };
     state = apply(state, report);
     return {
       atMs: Date.parse(order.ready_at) + Math.round((seconds * 1_000) / order.speed),
       report,
+      ...(problem && { problem }),
       idempotencyKey: `sandbox-courier-${courier}-${index + 1}`,
       after: state,
     };

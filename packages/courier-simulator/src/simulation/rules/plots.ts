@@ -5,7 +5,10 @@ import type { OrderStatus, Reason, SandboxScenario } from '@delivery/contracts';
 type Happening = {
   pace: Pace;
   news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
+  /** The courier reports it first. The order's state does not show whether that was done: it goes with the news. */
+  problem?: Problem;
 };
+export type Problem = { kind: string; text: string };
 
 /** The tracking URLs of one order differ, so that each shows which courier it belongs to. */
 export type TrackingUrlNumber = 1 | 2;
@@ -75,6 +78,13 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
         news: { status: 'delivery_failed', ...because('customer_absent', 'Nobody opened the door.') },
       },
       { pace: 'goingBack', news: { status: 'returned' } },
+    ],
+  },
+  problem_at_door: {
+    first: [
+      ...toDoor.slice(0, -1),
+      { ...atDoor, problem: { kind: 'no_access', text: 'The gate is locked.' } },
+      { ...handedOver, pace: 'knocking' },
     ],
   },
   tracking_only: {
