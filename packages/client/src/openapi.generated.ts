@@ -105,26 +105,6 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
-  '/v1/external-orders/{id}/problems/{problem_id}/answer': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /**
-     * Answer a problem of the courier
-     * @description Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.
-     */
-    post: operations['answerProblem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/external-orders/{id}/events': {
     parameters: {
       query?: never;
@@ -1165,23 +1145,6 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
-  delivery_problem: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    /** A courier has a problem that you can answer; only for endpoints that name this event */
-    post: operations['onDeliveryProblem'];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1329,8 +1292,6 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
-     *     `problem_at_door`: Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.
-     *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
@@ -1343,7 +1304,6 @@ export type components = {
       | 'courier_gave_up'
       | 'canceled_after_pickup'
       | 'delivery_failed_returned'
-      | 'problem_at_door'
       | 'late'
       | 'tracking_only'
       | 'stuck';
@@ -1571,8 +1531,6 @@ export type components = {
       errors: components['schemas']['FieldError'][];
       /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
       warnings: components['schemas']['FieldError'][];
-      /** @description Whether a courier’s system delivers to the address: `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or it could not be found out in time. `covered`, `paused`, `none`, `unknown`; more may come. */
-      coverage: 'covered' | 'paused' | 'none' | 'unknown';
     };
     /** @description Taken and durable; it will be applied. */
     OrderAccepted: {
@@ -1655,34 +1613,6 @@ export type components = {
       /** Format: date-time */
       expires_at: string;
     };
-    OrderProblem: {
-      id: number;
-      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
-      kind: string;
-      /** @description The words of the courier. `null`: none, or they were erased. */
-      text: string | null;
-      /** Format: date-time */
-      at: string;
-      /** @description `open`: the courier waits for an answer. `closed`: no answer came before the order ended or its system released it. `open`, `answered`, `closed`; more may come. */
-      state: 'open' | 'answered' | 'closed';
-      answer: {
-        /** @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer More may come. */
-        action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
-        /** @description `null`: none, or it was erased. */
-        text: string | null;
-        /** Format: date-time */
-        at: string;
-      } | null;
-    };
-    AnswerProblem: {
-      /**
-       * @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer
-       * @enum {string}
-       */
-      action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
-      /** @description For people. It is in no event, and is erased with the customer’s data. */
-      text?: string | null;
-    };
     /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
     Order: {
       external_id: string;
@@ -1755,8 +1685,6 @@ export type components = {
        * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
        */
       no_courier_since: string | null;
-      /** @description Problems of its couriers, the oldest first. */
-      problems: components['schemas']['OrderProblem'][];
       external_data: {
         [key: string]: unknown;
       };
@@ -1877,8 +1805,7 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased'
-        | 'delivery_problem';
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1888,8 +1815,7 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased']
-        | components['schemas']['DeliveryProblem'];
+        | components['schemas']['CustomerErased'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1906,7 +1832,7 @@ export type components = {
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
-      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `problem_not_found`, `problem_open`, `problem_closed`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
         | 'external_id_conflict'
         | 'invalid_state_transition'
@@ -1920,9 +1846,6 @@ export type components = {
         | 'handover_not_set'
         | 'handover_code_wrong'
         | 'handover_locked'
-        | 'problem_not_found'
-        | 'problem_open'
-        | 'problem_closed'
         | 'order_not_found'
         | 'order_purged'
         | 'stale_report'
@@ -2020,8 +1943,7 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased'
-        | 'delivery_problem';
+        | 'customer_erased';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -2031,8 +1953,7 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased']
-        | components['schemas']['DeliveryProblem'];
+        | components['schemas']['CustomerErased'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2454,7 +2375,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `delivery_problem`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2468,7 +2389,6 @@ export type components = {
       | 'eta_changed'
       | 'proof_added'
       | 'customer_erased'
-      | 'delivery_problem'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -2689,9 +2609,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description Of the order, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description Of `status_changed`: the new status. `null`: another event. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2707,6 +2631,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -2748,9 +2677,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description Of the order, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description Of `status_changed`: the new status. `null`: another event. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2766,6 +2699,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -3467,35 +3405,6 @@ export type components = {
        */
       event: 'customer_erased';
     };
-    /** @description The courier has a problem and waits for an answer: read its text from the order. */
-    DeliveryProblem: {
-      /** @description The order. */
-      id: components['schemas']['OrderId'];
-      /** @description As given at creation. */
-      external_id: string;
-      /** @description As given at creation. */
-      display_id: string;
-      /** @description Status when the event happened. */
-      status: components['schemas']['OrderStatus'];
-      /**
-       * Format: date-time
-       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
-       */
-      updated_at: string;
-      /** @description As given at creation, the very same text. `{}` when none was given. */
-      external_data: {
-        [key: string]: unknown;
-      };
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      event: 'delivery_problem';
-      /** @description The answer needs it. */
-      problem_id: number;
-      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
-      kind: string;
-    };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
       /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
@@ -4016,42 +3925,6 @@ export type components = {
     };
     /** @description `invalid_state_transition`: The current status of the order does not allow this. */
     InvalidStateTransitionProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /**
-     * @description `order_not_found`, `problem_not_found`
-     *
-     *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
-     *
-     *     `problem_not_found`: The order has no problem with this id.
-     */
-    OrderNotFoundOrProblemNotFoundProblem: {
-      headers: {
-        RateLimit: components['headers']['RateLimit'];
-        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-        'X-Request-Id': components['headers']['X-Request-Id'];
-        [name: string]: unknown;
-      };
-      content: {
-        'application/problem+json': components['schemas']['Problem'];
-      };
-    };
-    /**
-     * @description `problem_closed`, `order_history_full`
-     *
-     *     `problem_closed`: The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.
-     *
-     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
-     */
-    ProblemClosedOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4614,7 +4487,6 @@ export interface operations {
           /**
            * @example {
            *       "valid": true,
-           *       "coverage": "covered",
            *       "errors": [],
            *       "warnings": [
            *         {
@@ -4758,8 +4630,7 @@ export interface operations {
            *       },
            *       "handover": null,
            *       "proof": null,
-           *       "no_courier_since": null,
-           *       "problems": []
+           *       "no_courier_since": null
            *     }
            */
           'application/json': components['schemas']['Order'];
@@ -4980,82 +4851,6 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundProblem'];
       409: components['responses']['InvalidStateTransitionProblem'];
-      410: components['responses']['OrderPurgedProblem'];
-      413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  answerProblem: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The id that creation returned.
-         * @example 5f1c0e9ab3d24c7788aa01ff
-         */
-        id: components['schemas']['OrderId'];
-        /**
-         * @description The `id` of the problem.
-         * @example 1
-         */
-        problem_id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['AnswerProblem'];
-      };
-    };
-    responses: {
-      /** @description Done, or it was so already. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": "5f1c0e9ab3d24c7788aa01ff",
-           *       "external_id": "A-1002",
-           *       "display_id": "0008",
-           *       "status": "ready",
-           *       "updated_at": "2026-01-31T18:41:07.312Z"
-           *     }
-           */
-          'application/json': components['schemas']['OrderSummary'];
-        };
-      };
-      /** @description Accepted and durable; applied soon. The webhook tells when. */
-      202: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": "5f1c0e9ab3d24c7788aa01ff"
-           *     }
-           */
-          'application/json': components['schemas']['OrderAccepted'];
-        };
-      };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      404: components['responses']['OrderNotFoundOrProblemNotFoundProblem'];
-      409: components['responses']['ProblemClosedOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
@@ -6983,6 +6778,8 @@ export interface operations {
         webhook_id?: string;
         /** @description Only those created at this time or later. */
         since?: string;
+        /** @description Only those created before this time. */
+        until?: string;
         /** @description A `next_cursor` of this list, unchanged. */
         cursor?: string;
         /** @description How many entries at most. */
@@ -7009,14 +6806,17 @@ export interface operations {
            *         {
            *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "display_id": "1001",
            *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "event": "status_changed",
+           *           "status": "ready",
            *           "sequence": 1,
            *           "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *           "state": "delivered",
            *           "attempt_count": 2,
            *           "next_attempt_at": null,
            *           "last_error_code": null,
+           *           "last_status_code": null,
            *           "created_at": "2026-01-31T18:41:07.312Z",
            *           "settled_at": "2026-01-31T18:41:18.904Z",
            *           "replay_id": null
@@ -7065,14 +6865,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "delivered",
            *       "attempt_count": 2,
            *       "next_attempt_at": null,
            *       "last_error_code": null,
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": "2026-01-31T18:41:18.904Z",
            *       "replay_id": null,
@@ -7204,14 +7007,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "waiting",
            *       "attempt_count": 6,
            *       "next_attempt_at": "2026-01-31T20:15:02.118Z",
            *       "last_error_code": "connection_refused",
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": null,
            *       "replay_id": null
@@ -9476,125 +9282,6 @@ export interface operations {
          *     }
          */
         'application/json': components['schemas']['CustomerErased'];
-      };
-    };
-    responses: {
-      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
-      410: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
-      429: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description As 429. */
-      503: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Taken, with any body. Answer within 10 s. */
-      '2XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description A failure: redirects are never followed. */
-      '3XX': {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
-      default: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  onDeliveryProblem: {
-    parameters: {
-      query?: never;
-      header: {
-        /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
-         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
-         */
-        'webhook-id': string;
-        /**
-         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
-         * @example 1769884867
-         */
-        'webhook-timestamp': number;
-        /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
-         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
-         */
-        'webhook-signature': string;
-        /**
-         * @description Which attempt this is, from 1.
-         * @example 1
-         */
-        'webhook-attempt': number;
-        /**
-         * @description Place of the event in its order, or among those about one endpoint, from 1.
-         * @example 2
-         */
-        'webhook-sequence': number;
-        /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
-         * @example 1
-         */
-        'webhook-previous-sequence': number;
-        /**
-         * @description Only where it was asked to be sent again: the id of the replay.
-         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
-         */
-        'webhook-replay'?: string;
-        /**
-         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
-         * @example sandbox
-         */
-        'webhook-mode'?: 'sandbox';
-        /**
-         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
-         * @example true
-         */
-        'webhook-test'?: 'true';
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        /**
-         * @example {
-         *       "id": "5f1c0e9ab3d24c7788aa01ff",
-         *       "external_id": "A-1002",
-         *       "display_id": "0008",
-         *       "status": "at_delivery",
-         *       "updated_at": "2026-01-31T18:41:07.312Z",
-         *       "external_data": {
-         *         "till": 3,
-         *         "shift": "evening"
-         *       },
-         *       "event": "delivery_problem",
-         *       "problem_id": 1,
-         *       "kind": "customer_absent"
-         *     }
-         */
-        'application/json': components['schemas']['DeliveryProblem'];
       };
     };
     responses: {

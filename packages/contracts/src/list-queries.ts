@@ -90,6 +90,7 @@ export const deliveryListQuerySchema = z.object({
   event: webhookEventSchema.optional().describe('Only those of this event.'),
   webhook_id: storableText.optional().describe('Only the one that sent this `webhook-id`, and its replays.'),
   since: utcDateTimeSchema.optional().describe('Only those created at this time or later.'),
+  until: utcDateTimeSchema.optional().describe('Only those created before this time.'),
   ...page,
 });
 

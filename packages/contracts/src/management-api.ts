@@ -4,7 +4,7 @@ import { endpointSettings, eventFilterOf } from './endpoint-settings.js';
 import { endpointSignatureSchema, signatureFields, signingSecretSchema } from './endpoint-signature.js';
 import { faultResultSchema, pendingFaultSchema } from './injected-fault.js';
 import { oauthClientIdSchema } from './merchant-settings.js';
-import { deliveryStateSchema, orderTimesFields } from './order-fields.js';
+import { deliveryStateSchema, orderStatusSchema, orderTimesFields } from './order-fields.js';
 import { orderSummarySchema } from './order-view.js';
 import {
   attemptErrorCodeSchema,
@@ -240,8 +240,13 @@ export const deliveryViewSchema = z
     order_id: orderIdSchema.describe(
       'Of an event about an endpoint the `id` of its body, which no order has. Else the order.',
     ),
+    display_id: z
+      .string()
+      .nullable()
+      .describe('Of the order, as given at creation. `null`: the event is about an endpoint.'),
     endpoint_id: z.uuid(),
     event: webhookEventSchema,
+    status: orderStatusSchema.nullable().describe('Of `status_changed`: the new status. `null`: another event.'),
     sequence: z.int().min(1),
     webhook_id: z
       .string()
@@ -252,6 +257,10 @@ export const deliveryViewSchema = z
     attempt_count: z.int().min(0),
     next_attempt_at: instantSchema.nullable().describe('`null` unless it waits for its time.'),
     last_error_code: attemptErrorCodeSchema,
+    last_status_code: z
+      .int()
+      .nullable()
+      .describe('The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.'),
     created_at: instantSchema,
     settled_at: instantSchema.nullable(),
     replay_id: z.uuid().nullable().describe('Not null: this is the repeat of another delivery, sent by that replay.'),

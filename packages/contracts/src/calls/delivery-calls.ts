@@ -12,14 +12,17 @@ const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
 const deliveryExample = {
   id: deliveryId,
   order_id: orderId,
+  display_id: '1001',
   endpoint_id: endpointId,
   event: 'status_changed',
+  status: 'ready',
   sequence: 1,
   webhook_id: 'msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9',
   state: 'delivered',
   attempt_count: 2,
   next_attempt_at: null,
   last_error_code: null,
+  last_status_code: null,
   created_at: '2026-01-31T18:41:07.312Z',
   settled_at: '2026-01-31T18:41:18.904Z',
   replay_id: null,
@@ -27,7 +30,7 @@ const deliveryExample = {
 
 /** As other owners see it. */
 const seenBy = {
-  courier: { event: 'delivery_offered' },
+  courier: { event: 'delivery_offered', status: null },
   platform: { merchant_id: merchantId },
 } as const;
 

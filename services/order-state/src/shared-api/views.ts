@@ -41,7 +41,7 @@ const deliveryCursorSchema = z.tuple([z.guid()]);
 
 export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
   const answer = async (query: DeliveryListQuery, request: ApiRequest) => {
-    const { limit, cursor, order_id, endpoint_id, state, event, webhook_id, since } = query;
+    const { limit, cursor, order_id, endpoint_id, state, event, webhook_id, since, until } = query;
     const rows = await listDeliveries(deps.pool, {
       ownerId: readOwnerId(request),
       orderId: order_id,
@@ -50,6 +50,7 @@ export const viewDeliveries = (deps: { pool: Pool }): QueryHandler => {
       event,
       webhookId: webhook_id,
       sinceMs: since === undefined ? undefined : Date.parse(since),
+      untilMs: until === undefined ? undefined : Date.parse(until),
       beforeId: decodeCursor(deliveryCursorSchema, cursor)?.[0],
       rowMax: limit + 1,
     });

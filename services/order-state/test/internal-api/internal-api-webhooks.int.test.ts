@@ -455,6 +455,10 @@ describe('Webhook deliveries', () => {
     const times = all.map(({ created_at }) => created_at);
     expect(await at(`since=${times.at(-1)}&limit=1`)).toEqual(all.map(({ id }) => id));
     expect(await at(`since=${new Date(Date.parse(times[0]) + 1).toISOString()}`)).toEqual([]);
+    expect(await at(`until=${times.at(-1)}`)).toEqual([]);
+    expect(await at(`until=${new Date(Date.parse(times[0]) + 1).toISOString()}&limit=1`)).toEqual(
+      all.map(({ id }) => id),
+    );
   });
 
   it('show their attempts, oldest first', async () => {
@@ -493,5 +497,24 @@ describe('Webhook deliveries', () => {
         replay_id: null,
       },
     ]);
+  });
+
+  it('tell the number of the order, the status of its event, and how the last attempt was refused', async () => {
+    const { merchantId } = await arrange();
+    const orderId = await makeReady(merchantId);
+    const path = `/merchants/${merchantId}/webhook-deliveries`;
+    const [, { id }] = await readAllPages(apis, path);
+    await apis.pool.query(
+      `insert into all_attempts (delivery_id, partition_day, generation, attempt, at, duration_ms, status_code, error_code)
+       select $1, partition_day, 1, 1, now(), 7, 500, 'http_status' from orders where id = $2`,
+      [id, orderId],
+    );
+    await apis.pool.query(`update all_webhook_deliveries set last_error_code = 'http_status' where id = $1`, [id]);
+    const display_id = '0007';
+    const refused = { display_id, status: 'ready', last_status_code: 500 };
+    const [requested, changed] = await readAllPages(apis, path);
+    expect(requested).toMatchObject({ display_id, status: null, last_status_code: null });
+    expect(changed).toMatchObject(refused);
+    expect((await apis.internal('GET', `${path}/${id}`)).body).toMatchObject(refused);
   });
 });

@@ -19,6 +19,7 @@ import {
   isOfKeptOrder,
   lookByDelivery,
   type PartitionDay,
+  readEventDays,
   readPartitionDays,
 } from './partition-days.js';
 import { firstInLane, orderMerchantOf } from './windows.js';
@@ -31,12 +32,14 @@ export type DeliveryRow = RowOf<Omit<DeliveryView, 'event'> & { event: EndpointE
  * waits for nothing but time has a next attempt.
  */
 const selectFrom = (deliveries: string): string => `
-  select d.id, d.order_id, d.endpoint_id, d.event, d.sequence, d.webhook_id,
+  select d.id, d.order_id, o.display_id, d.endpoint_id, d.event, null as status, d.sequence, d.webhook_id,
     case when d.state = 'waiting' and e.status = 'disabled' then 'held' else d.state end as state, d.attempt_count,
     case when d.state = 'waiting' and d.gate_open and e.status = 'active'
       then due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) end as next_attempt_at,
-    d.last_error_code, d.created_at, d.settled_at, d.replay_id, d.order_merchant_id as merchant_id
-  from ${deliveries} d left join endpoints e on e.id = d.endpoint_id
+    d.last_error_code, null::int as last_status_code, d.created_at, d.settled_at, d.replay_id,
+    d.order_merchant_id as merchant_id
+  from ${deliveries} d left join orders o on o.id = d.order_id
+    left join endpoints e on e.id = d.endpoint_id
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id`;
 
 type DeliveryListing = {
@@ -48,15 +51,59 @@ type DeliveryListing = {
   webhookId?: string | undefined;
   /** Created at that time or later. */
   sinceMs?: number | undefined;
+  /** Created before that time. */
+  untilMs?: number | undefined;
   beforeId?: string | undefined;
   rowMax: number;
 };
 
 /** Newest first: ids rise with time. */
-export const listDeliveries = (pool: Pool, listing: DeliveryListing): Promise<DeliveryRow[]> =>
-  listing.orderId === undefined && listing.webhookId === undefined
-    ? listNewest(pool, listing)
-    : inSnapshot(pool, (client) => listOfOrder(client, listing));
+export const listDeliveries = async (pool: Pool, listing: DeliveryListing): Promise<DeliveryRow[]> => {
+  const isOfAll = listing.orderId === undefined && listing.webhookId === undefined;
+  const rows = isOfAll
+    ? await listNewest(pool, listing)
+    : await inSnapshot(pool, (client) => listOfOrder(client, listing));
+  return addStatuses(pool, rows);
+};
+
+/**
+ * What a status event told, and what a failed last attempt was answered. With the days written out: joined to the page, events and
+ * attempts of all days would be planned for.
+ */
+const addStatuses = async (client: Queryable, rows: DeliveryRow[]): Promise<DeliveryRow[]> => {
+  const asked = rows.filter((row) => row.event === 'status_changed' || row.last_error_code !== null);
+  if (asked.length === 0) return rows;
+  const orderIds = asked.map((row) => row.order_id);
+  const [days, isInEventDays] = [await readPartitionDays(client, orderIds), await readEventDays(client, orderIds)];
+  const found = await queryRows<Pick<DeliveryRow, 'id' | 'status' | 'last_status_code'>>(
+    client,
+    `select d.id, v.status, a.status_code as last_status_code
+     from unnest($1::uuid[], $2::text[], $3::int[]) d (id, order_id, sequence)
+       left join lateral (
+         select body::json->>'status' as status from all_events
+         where order_id = d.order_id and sequence = d.sequence and event = 'status_changed' and ${isInEventDays}) v on true
+       left join lateral (
+         select status_code from all_attempts where delivery_id = d.id and error_code is not null and ${inDays(days)}
+         order by generation desc limit 1) a on true`,
+    [
+      arrayOf(
+        'uuid',
+        asked.map((row) => row.id),
+      ),
+      arrayOf('text', orderIds),
+      arrayOf(
+        'int',
+        asked.map((row) => row.sequence),
+      ),
+    ],
+  );
+  const statuses = new Map(found.map((each) => [each.id, each]));
+  return rows.map((row) => ({
+    ...row,
+    status: statuses.get(row.id)?.status ?? null,
+    last_status_code: row.last_error_code === null ? null : (statuses.get(row.id)?.last_status_code ?? null),
+  }));
+};
 
 export const listNewest = (client: Queryable, listing: DeliveryListing): Promise<DeliveryRow[]> =>
   selectListed(client, listing, newestOf, nameOf(listing));
@@ -90,6 +137,7 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.event) conditions.push(anywhere(`d.event = ${param(listing.event)}`));
   if (listing.state) conditions.push(stateCondition(listing.state));
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
+  if (listing.untilMs !== undefined) conditions.push(`d.created_at < ${param(new Date(listing.untilMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
   const page = `(select * from ${sourceOf(listing, param)} d where ${conditions.join(' and ')} limit ${listing.rowMax})`;
   return queryRows(client, {
@@ -133,11 +181,12 @@ const ofOrder =
  * that meets them would be looked for in each day before the first row is known. The state is written out, for the indexes
  * of live deliveries and of settled ones.
  */
-const newestOf: Source<DeliveryListing> = ({ state, sinceMs, beforeId }, param) => {
+const newestOf: Source<DeliveryListing> = ({ state, sinceMs, untilMs, beforeId }, param) => {
   const conditions = ['owner_id = $1'];
   const stored = state === 'held' ? 'waiting' : state;
   if (stored) conditions.push(`state = '${stored}'`);
   if (sinceMs !== undefined) conditions.push(`id >= ${param(firstUuidOf(sinceMs - clockDifferenceMaxMs))}`);
+  if (untilMs !== undefined) conditions.push(`id < ${param(firstUuidOf(untilMs + clockDifferenceMaxMs))}`);
   if (beforeId) conditions.push(`id < ${param(beforeId)}`);
   const deliveries = stored && !isSettled(stored) ? 'webhook_deliveries' : 'all_webhook_deliveries';
   return `(select * from ${deliveries} where ${conditions.join(' and ')} order by id desc offset 0)`;
@@ -170,7 +219,7 @@ export const readDelivery = async (
       [deliveryId, ownerId],
     ),
   );
-  return row;
+  return row && (await addStatuses(client, [row]))[0];
 };
 
 /** A page shows no more; only one delivery replayed dozens of times has them. */

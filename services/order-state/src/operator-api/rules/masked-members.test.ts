@@ -99,6 +99,7 @@ const clear = [
   'data/what',
   '/disabled_reason',
   'held_endpoints/disabled_reason',
+  '/display_id',
   'deliveries/event',
   'waits_for/detail',
   'deliveries/webhook_id',
