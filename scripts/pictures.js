@@ -85,7 +85,8 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpoi
       'endpoints',
       ...endpointIds.map((each) => `endpoints/${each}`),
     ],
-    ...['deliveries', `deliveries/${deliveryId}`, 'replays', 'search?q=137'],
+    ...['deliveries', `deliveries?state=exhausted&open=${deliveryId}`, `deliveries/${deliveryId}`],
+    ...['replays', 'search?q=137'],
   ],
   console: [
     ...['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, `orders/${offered}`, 'endpoints'],

@@ -50,23 +50,23 @@ afterAll(async () => {
 
 /** Every place, and what tells that it is there. */
 const places = (): [path: string, words: string][] => [
-  ['now', 'How it went'],
+  ['now', 'Traffic'],
   ['orders', 'On the way to the customer'],
   ['endpoints', refusing.url],
   [`endpoints/${merchant.endpoint!.id}`, 'Changes'],
   ['merchants', 'Cantina da Praça'],
-  [`merchants/${merchant.id}`, 'Limits a minute'],
-  [`merchants/${merchant.id}/deliveries`, 'Status changed'],
+  [`merchants/${merchant.id}`, 'Limits per minute'],
+  [`merchants/${merchant.id}/deliveries`, '#43 · Ready'],
   [`merchants/${merchant.id}/replays`, 'No replay yet'],
   ['platforms', 'Pedidos'],
   [`platforms/${platform.id}`, 'merchants:read'],
   ['couriers', 'Rui e Filhos'],
-  [`couriers/${system.id}`, 'Calls a minute'],
+  [`couriers/${system.id}`, 'Calls per minute'],
   ['usage', 'Cantina da Praça'],
   [`merchants/${merchant.id}/usage`, 'Attempts'],
   ['dead-letters', 'broken-one'],
   ['activity', 'Signed in'],
-  ['sessions', 'This one'],
+  ['sessions', 'This session'],
   ['nowhere', 'There is no such page'],
 ];
 
@@ -101,16 +101,6 @@ test.each([1440, 375])(
       });
       expect(chrome.below).toBe(0);
       expect(chrome.height).toBeLessThanOrEqual(100);
-
-      await goTo(`merchants/${merchant.id}/deliveries`);
-      const events = page.getByRole('navigation', { name: 'Event' });
-      await page.getByRole('button', { name: 'Narrow the list' }).waitFor();
-      expect(await events.isVisible()).toBe(false);
-      await page.getByRole('button', { name: 'Narrow the list' }).click();
-      await events.getByRole('link', { name: 'Status changed' }).click();
-      await page.getByRole('button', { name: 'Narrow the list' }).click();
-      expect(await events.getByRole('link', { name: 'Status changed' }).isVisible()).toBe(true);
-      expect(await page.getByRole('navigation', { name: 'Created' }).isVisible()).toBe(false);
     }
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();
@@ -211,9 +201,10 @@ test('whose browser is Portuguese is spoken to so, and what is chosen is kept', 
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'Agora', level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.lang)).toBe('pt-BR');
-  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Configurações' }).click();
+  await page.getByLabel('Idioma').selectOption('English');
   await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
-  await page.getByLabel('Colours').selectOption('dark');
+  await page.getByLabel('Theme').selectOption('dark');
   await page.reload();
   await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');

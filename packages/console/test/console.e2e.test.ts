@@ -12,6 +12,7 @@ import {
 } from '@delivery/test-support';
 import { type Browser, openBrowser } from '@delivery/test-support/browser';
 import { type OpenConsole, openConsole, waitForText } from './open-console.js';
+import { openMenu } from './open-page.js';
 
 /** Settings of order-state, which a restart reads again. */
 const settings = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001', WEBHOOK_RETRY_SCHEDULE: '1h,1h' };
@@ -81,6 +82,7 @@ describe('session', () => {
     await page.reload();
     await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
 
+    await openMenu(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Operator token').waitFor();
     await page.reload();
@@ -100,14 +102,14 @@ describe('session', () => {
     await theirs.signIn(settings.OPERATOR_READ_TOKEN);
     await theirs.page.getByText('Read only').waitFor();
     await ours.goTo('sessions');
-    const ownRow = ours.page.getByRole('row').filter({ hasText: 'This one' });
+    const ownRow = ours.page.getByRole('row').filter({ hasText: 'This session' });
     await ownRow.getByText('Look, Customers’ data, Act, Administer').waitFor();
     expect(await ownRow.getByRole('button').count()).toBe(0);
     const readers = ours.page.getByRole('row').filter({ has: ours.page.getByText('Look', { exact: true }) });
     await readers.getByRole('button', { name: 'End' }).click();
     const dialog = ours.page.getByRole('dialog');
     await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('left behind on a shared computer');
+    await dialog.getByLabel('Reason').fill('left behind on a shared computer');
     await dialog.getByRole('button', { name: 'End' }).click();
     await theirs.page.getByText('Your session has ended.').waitFor();
     await pollUntil('the session is gone', async () => ((await readers.count()) === 0 ? true : undefined));
@@ -120,16 +122,16 @@ describe('session', () => {
     const endpointPath = `endpoints/${merchant.endpoint!.id}`;
     await goTo(endpointPath);
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
-    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link']);
+    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link', 'As tables']);
     await goTo(`merchants/${merchant.id}/replays`);
     await page.getByText('No replay yet').waitFor();
-    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['CSV', 'JSON']);
+    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Download']);
     await goTo(`merchants/${merchant.id}/deliveries`);
     await page.getByText('No webhook here').waitFor();
     expect(await page.locator('#content').getByRole('checkbox').count()).toBe(0);
 
     await goTo('sessions');
-    await page.getByText('This one').waitFor();
+    await page.getByText('This session').waitFor();
     expect(await page.locator('#content').getByRole('button').count()).toBe(0);
 
     const status = await page.evaluate(async (path) => {
@@ -151,29 +153,31 @@ describe('what happens', () => {
     await page.getByText('No webhook here').waitFor();
     expect(await page.getByText('Try another filter.').count()).toBe(0);
     const orderId = await sendReadyOrder(merchant);
-    const row = page.getByRole('row').filter({ hasText: orderId }).filter({ hasText: 'Delivery requested' });
+    const row = page
+      .getByRole('row')
+      .filter({ has: page.getByTitle(orderId) })
+      .filter({ hasText: 'Delivery requested' });
     await row.getByText('Delivered').waitFor();
-    const filter = (label: string, choice: string) =>
-      page.getByRole('navigation', { name: label }).getByRole('link', { name: choice }).click();
+    const filter = (label: string, choice: string) => page.getByLabel(label, { exact: true }).selectOption(choice);
     await filter('Created', 'Last hour');
     await filter('Event', 'Tracking link added');
     await page.getByText('Try another filter.').waitFor();
     await filter('Event', 'Delivery requested');
     await row.waitFor();
-    expect(await page.getByRole('row').filter({ hasText: 'Status changed' }).count()).toBe(0);
+    expect(await page.getByRole('row').filter({ hasText: 'Ready' }).count()).toBe(0);
 
     await sendReadyOrder(refusedMerchant);
     await goTo('endpoints');
     const failing = page.getByRole('row').filter({ hasText: refusing.url });
     await failing.getByText('Answers with errors').waitFor();
     await failing.getByRole('link', { name: refusing.url }).click();
-    await waitForText(page, 'answered with an error');
+    await page.getByRole('row').filter({ hasText: 'Retrying' }).getByText('500').first().waitFor();
   });
 
   test('[P17] of sandbox merchants is told apart from live ones, and what runs is listed', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo('now');
-    const runs = page.getByRole('region', { name: 'What runs' });
+    const runs = page.getByRole('region', { name: 'Instances' });
     for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
       await runs.getByRole('row').filter({ hasText: service }).filter({ hasText: 'Running' }).waitFor();
     const sandbox = page.getByRole('region', { name: 'Sandbox' });
@@ -182,9 +186,9 @@ describe('what happens', () => {
     const tested = await product.createMerchant({ name: 'Padaria de teste', mode: 'sandbox', webhookUrl });
     await sendReadyOrder(tested);
     await sandbox.getByRole('link', { name: 'Padaria de teste' }).waitFor();
-    await sandbox.getByText('How it went').click();
-    await sandbox.getByRole('heading', { name: 'Attempts that succeed' }).waitFor();
-    const ours = page.getByRole('region', { name: 'Servers in trouble', exact: true });
+    await sandbox.getByText('Traffic').click();
+    await sandbox.getByRole('heading', { name: 'Successful attempts' }).waitFor();
+    const ours = page.getByRole('region', { name: 'Failing endpoints', exact: true });
     expect(await ours.getByText('Padaria de teste').count()).toBe(0);
   });
 
@@ -199,7 +203,8 @@ describe('what happens', () => {
     await page.getByLabel('Name or reference').fill('praça');
     await page.keyboard.press('Enter');
     await link('<script>').waitFor({ state: 'detached' });
-    const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
     const file = await page.request.get(new URL(href ?? '', page.url()).href);
     const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
     expect(lines.map((line) => line.split(',')[3])).toEqual([merchant.id]);
@@ -221,7 +226,7 @@ describe('what happens', () => {
     await page.getByRole('link', { name: '<script>alert(1)</script>' }).click();
     await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
     await goTo(`merchants/${refusedMerchant.id}/deliveries?state=waiting`);
-    await page.getByRole('row').filter({ hasText: 'answered with an error' }).first().getByRole('link').first().click();
+    await page.getByRole('row').filter({ hasText: '500' }).first().getByRole('link').first().click();
     await waitForText(page, '<script>alert(1)</script>');
     await goTo('dead-letters');
     await waitForText(page, '<img src=x onerror=alert(2)>');
@@ -254,21 +259,22 @@ describe('what an operator does', () => {
 
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about 1').waitFor();
-    await page.getByLabel('Why').fill('they are back');
+    await page.getByLabel('Reason').fill('they are back');
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
     await waitForText(page, /Delivered[^]*Delivered/);
 
     // What the merchant does itself stands there too.
     const change = { method: 'PATCH', body: { events: ['status_changed'], max_per_second: 9 } };
     expectSuccess(await target.call(`/v1/webhook-endpoints/${target.endpoint!.id}`, change));
-    await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, pace' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Changed' }).filter({ hasText: 'events, rate limit' }).waitFor();
 
     await goTo('activity?action=endpoint.disabled');
     const row = page.getByRole('row').filter({ has: page.getByRole('cell', { name: 'asked by phone', exact: true }) });
     await row.getByRole('link', { name: `${receiver.url}/other` }).waitFor();
     await row.getByRole('link', { name: 'Padaria São Bento' }).waitFor();
     expect(await row.innerText()).not.toContain(target.id);
-    const href = await page.getByRole('link', { name: 'Save as CSV' }).getAttribute('href');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const href = await page.getByRole('link', { name: 'CSV' }).getAttribute('href');
     const file = await page.request.get(new URL(href ?? '', page.url()).href);
     const lines = (await file.text()).trimEnd().split('\r\n').slice(1);
     expect([...new Set(lines.map((line) => line.split(',')[4]))]).toEqual(['endpoint.disabled']);
@@ -278,15 +284,15 @@ describe('what an operator does', () => {
     const { page, goTo } = await openSignedIn();
     const orderId = await sendReadyOrder(merchant);
     await goTo(`merchants/${merchant.id}/deliveries?state=delivered`);
-    await page.getByRole('row').filter({ hasText: orderId }).first().waitFor();
+    await page.getByTitle(orderId).first().waitFor();
     await goTo(`merchants/${merchant.id}/replays`);
     await page.getByRole('button', { name: 'New replay' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send webhooks again' });
-    await dialog.getByLabel('Those given up').uncheck();
-    await dialog.getByLabel('Delivered ones').check();
-    await dialog.getByText(/^Sends \d+ webhooks of (one|\d+) orders? again, in about 1 sec\.$/).waitFor();
+    await dialog.getByLabel('Given up').uncheck();
+    await dialog.getByLabel('Delivered').check();
+    await dialog.getByText(/^Sends \d+ webhooks of (one|\d+) orders? again, in about 1\ss\.$/).waitFor();
     await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('they lost a disk');
+    await dialog.getByLabel('Reason').fill('they lost a disk');
 
     // Another operator switches the endpoint meanwhile.
     const switchTo = (what: string) =>
@@ -302,7 +308,7 @@ describe('what an operator does', () => {
     expect(await dialog.innerText()).toContain('It cannot be estimated how long that takes.');
     expectSuccess(await switchTo('enable'));
     await submit.click();
-    await dialog.getByText(/ again, in about 1 sec\.$/).waitFor();
+    await dialog.getByText(/ again, in about 1\ss\.$/).waitFor();
     await submit.click();
     const row = page.getByRole('row').filter({ hasText: 'Done' });
     await row.waitFor();
@@ -317,8 +323,9 @@ describe('what an operator does', () => {
     const isInSearch = () => box.evaluate((element) => element === document.activeElement);
     await page.keyboard.press('/');
     expect(await isInSearch()).toBe(true);
+    await openMenu(page);
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await page.getByLabel('Single keys do this').uncheck();
+    await page.getByLabel('Single-key shortcuts').uncheck();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('/');
     expect(await isInSearch()).toBe(false);
@@ -346,12 +353,12 @@ describe('what an operator does', () => {
     await row.getByRole('button', { name: 'Replay' }).click();
     await page.getByRole('dialog').getByText('Puts one message back into the queue.').waitFor();
     await page.getByLabel('Your name').fill('Marina');
-    await page.getByLabel('Why').fill('the publisher is mended');
+    await page.getByLabel('Reason').fill('the publisher is mended');
     await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
     await row.getByText('2 times').waitFor();
     await row.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByText('Deletes one message for good.').waitFor();
-    await page.getByLabel('Why').fill('it was a test');
+    await page.getByLabel('Reason').fill('it was a test');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await row.waitFor({ state: 'detached' });
     await goTo('activity');
@@ -381,7 +388,7 @@ describe('what an operator does', () => {
     await refuse('came-later');
     await card.getByText('came-later').waitFor();
     await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('a test');
+    await dialog.getByLabel('Reason').fill('a test');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByText('3 messages were deleted.').waitFor();
     await card.getByText('useless-1').waitFor({ state: 'detached' });
@@ -394,7 +401,7 @@ describe('a service that goes away', () => {
     const { page, goTo } = await openSignedIn();
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByLabel('Why').fill('half a sentence');
+    await page.getByLabel('Reason').fill('half a sentence');
     await product.kill('order-state');
     await waitForText(page, 'The service does not answer. Everything below is from');
     const isOneLine = await page.locator('.away').evaluate((banner) => {
@@ -408,7 +415,7 @@ describe('a service that goes away', () => {
     await page.getByRole('dialog').getByText('The service does not answer.').waitFor();
     await product.start('order-state');
     await page.locator('.away').waitFor({ state: 'detached' });
-    expect(await page.getByLabel('Why').inputValue()).toBe('half a sentence');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('half a sentence');
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(receiver.url);
   });
 
@@ -424,11 +431,11 @@ describe('a service that goes away', () => {
     await other.signIn(settings.OPERATOR_READ_TOKEN);
 
     await page.getByRole('button', { name: 'Disable' }).click();
-    await page.getByLabel('Why').fill('half a sentence');
+    await page.getByLabel('Reason').fill('half a sentence');
     await page.context().clearCookies();
     await page.getByText('what you had typed is still there').waitFor();
     await signIn(product.secrets.operatorToken);
     await page.getByRole('button', { name: 'Disable' }).click();
-    expect(await page.getByLabel('Why').inputValue()).toBe('half a sentence');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('half a sentence');
   });
 });

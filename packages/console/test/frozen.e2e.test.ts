@@ -83,7 +83,7 @@ test('[P27] Now names the database as the cause, says that orders are accepted a
       /Orders in the last minute: \d+ accepted, which wait in RabbitMQ, and \d+ refused\./,
     );
     await waitForText(console.page, /Everything below is from \d\d:\d\d:\d\d\./);
-    await console.page.locator('.stale', { has: console.page.getByText('both counts agree') }).waitFor();
+    await console.page.locator('.stale', { has: console.page.getByText('Balanced') }).waitFor();
   } finally {
     product.proxies.postgres?.restore();
   }

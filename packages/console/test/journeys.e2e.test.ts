@@ -60,7 +60,7 @@ afterAll(async () => {
 const actAs = async (page: Page, why: string, button: string): Promise<void> => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your name').fill('Ana');
-  await dialog.getByLabel('Why').fill(why);
+  await dialog.getByLabel('Reason').fill(why);
   await dialog.getByRole('button', { name: button }).click();
 };
 
@@ -174,13 +174,14 @@ describe('support of a courier’s system', () => {
     await page.getByRole('heading', { name: 'Courier systems', level: 1 }).waitFor();
     await act(() => page.getByRole('link', { name: system.name }).click());
     await page.getByText('/couriers', { exact: false }).first().waitFor();
-    await act(() => page.getByRole('link', { name: 'Has now' }).click());
+    await act(() => page.getByRole('link', { name: 'Deliveries in hand' }).click());
     await page.getByRole('link', { name: 'B7' }).waitFor();
     await act(() => page.getByRole('link', { name: 'Webhooks', exact: true }).click());
     await act(() => page.getByRole('row').getByRole('link', { name: 'Offered to courier systems' }).first().click());
-    await page.getByRole('heading', { name: 'Offered to courier systems', level: 1 }).waitFor();
+    const drawer = page.getByRole('complementary', { name: 'Webhook' });
+    await drawer.getByRole('heading', { name: 'Offered to courier systems', level: 2 }).waitFor();
     const heard = erp.requests.length;
-    await act(() => page.getByRole('button', { name: 'Send again' }).click());
+    await act(() => drawer.getByRole('button', { name: 'Send again' }).click());
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sends').waitFor();
     await act(() => actAs(page, 'Their server was away', 'Send again'));
@@ -201,7 +202,7 @@ describe('an administrator', () => {
     const tokens = page.getByRole('region', { name: 'Tokens' });
     await tokens.getByRole('button', { name: 'Add a token' }).click();
     await actAs(page, 'The old one leaked', 'Add a token');
-    const shown = page.getByRole('dialog').getByLabel('The token');
+    const shown = page.getByRole('dialog').getByLabel('New token');
     const token = await shown.inputValue();
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await shown.waitFor({ state: 'detached' });
@@ -251,14 +252,14 @@ describe('an administrator', () => {
     await dialog.getByLabel('add and change its merchants').check();
     await dialog.getByLabel('in 90 days').check();
     await actAs(page, 'For their new till', 'Add a token');
-    expect(await page.getByRole('dialog').getByLabel('The token').inputValue()).toMatch(/^ptok_test_/);
+    expect(await page.getByRole('dialog').getByLabel('New token').inputValue()).toMatch(/^ptok_test_/);
     await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click();
     await tokens.getByText('merchants:read merchants:write webhooks:read', { exact: true }).waitFor();
     const keys = page.getByRole('region', { name: 'Keys' });
     await keys.getByRole('button', { name: 'Rotate' }).click();
     await dialog.getByLabel('in 7 days').check();
     await actAs(page, 'It was in a log', 'Rotate');
-    expect(await dialog.getByLabel('The key').inputValue()).toMatch(/^key_/);
+    expect(await dialog.getByLabel('New key').inputValue()).toMatch(/^key_/);
     await dialog.getByRole('button', { name: 'Done' }).click();
     await keys.getByText('in 7 d').waitFor();
     await page.getByRole('link', { name: 'Merchants', exact: true }).last().click();
@@ -273,7 +274,7 @@ describe('an SRE at 3 a.m.', () => {
   test('sees without any action which merchant is unwell, and finds it first among all by two keys', async () => {
     const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
     await signIn(product.secrets.operatorToken);
-    await waitForText(page, 'Servers in trouble');
+    await waitForText(page, 'Failing endpoints');
     const unwell = page.getByRole('row').filter({ hasText: 'Cantina da Praça' }).filter({ hasText: 'ERP' });
     await unwell.getByText('Answers with errors').waitFor();
     await page.keyboard.type('gm');
@@ -296,7 +297,7 @@ describe('an operator before lunch', () => {
     await page
       .getByRole('row')
       .filter({ hasText: 'L12' })
-      .getByText(/mins? late/)
+      .getByText(/min late/)
       .waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
     expect(faults).toEqual([]);
@@ -328,9 +329,9 @@ describe('what was given up, of an order or of a platform', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sends 2 webhooks of one order again').waitFor();
     await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('they mended it');
+    await dialog.getByLabel('Reason').fill('they mended it');
     await dialog.getByRole('button', { name: 'Send again' }).click();
-    await waitForText(page, 'heard everything.');
+    await waitForText(page, ': up to date');
     expect(await again.count()).toBe(0);
     expect(faults).toEqual([]);
     await close();
@@ -354,14 +355,14 @@ describe('what was given up, of an order or of a platform', () => {
     await signIn(product.secrets.operatorToken);
     await goTo(`platforms/${platform.id}`);
     await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-    await page.getByRole('link', { name: 'Given up', exact: true }).click();
+    await page.getByLabel('State', { exact: true }).selectOption('Given up');
     await page.getByLabel('Select all shown').check();
     await page.getByText('2 selected').waitFor();
-    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByRole('button', { name: 'Send again', exact: true }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sends 2 webhooks of one order again').waitFor();
     await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Why').fill('they mended it');
+    await dialog.getByLabel('Reason').fill('they mended it');
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await dialog.waitFor({ state: 'detached' });
     await pollUntil('both webhooks are delivered', () => listOf('delivered'));

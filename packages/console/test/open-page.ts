@@ -20,6 +20,9 @@ export type PageOptions = {
 /** Of each step: the machine may be busy. */
 const patienceMs = 60_000;
 
+/** The preferences, and the way out. */
+export const openMenu = (page: Page): Promise<void> => page.getByRole('button', { name: 'Settings' }).click();
+
 /** A browser of its own for each: no cookie and no choice of another test is in it. */
 export const openPage = async (browser: Browser, address: string, options: PageOptions = {}): Promise<OpenPage> => {
   const { origin } = new URL(address);

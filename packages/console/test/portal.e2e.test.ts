@@ -12,7 +12,7 @@ import {
 } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
-import { type OpenPage, openPage, type PageOptions } from './open-page.js';
+import { openMenu, type OpenPage, openPage, type PageOptions } from './open-page.js';
 
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕 ${'long'.repeat(60)}`;
 
@@ -132,6 +132,7 @@ describe('a merchant’s session', () => {
     });
     expect(atAnother.status).toBe(200);
 
+    await openMenu(page);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Token').waitFor();
     const answer = await page.request.get(`${product.url('intake-api')}/v1/summary`);
@@ -160,11 +161,11 @@ describe('a restaurant owner', () => {
     await page.getByRole('searchbox').fill('137');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Order 137', level: 1 }).waitFor();
-    await waitForText(page, /Kitchen till: 1 waits: your server answered 500 twice; next try in/);
-    await waitForText(page, /\/erp: heard everything\./);
+    await waitForText(page, /Kitchen till: 1 waiting: your server answered 500 twice; next attempt in/);
+    await waitForText(page, /\/erp: up to date/);
     for (const words of [
       /On the way to the customer since \d\d:\d\d/,
-      'Follow the courier',
+      'Track the courier',
       '54.90 in cash (change for 100.00)',
       /your server answered 500 twice/,
     ]) {
@@ -184,7 +185,7 @@ describe('what happens', () => {
     const id = await placeReady(merchant);
     await page.locator(`a[href="#/orders/${id}"]`).waitFor();
     await goTo(`orders/${id}`);
-    await waitForText(page, 'heard everything.');
+    await waitForText(page, ': up to date');
     expectSuccess(await product.operator.status(id, 'on_route_to_pickup'));
     await waitForText(page, 'On the way to pick-up');
     const took = await page.locator('.time-card td.number:nth-child(3)').allInnerTexts();
@@ -194,12 +195,12 @@ describe('what happens', () => {
     const other = await openAs(refused);
     const blocked = await placeReady(refused);
     await other.goTo(`orders/${blocked}`);
-    await waitForText(other.page, /2 wait: your server answered 500 twice; next try in/);
-    await waitForText(other.page, 'waits for no. 1');
+    await waitForText(other.page, /2 waiting: your server answered 500 twice; next attempt in/);
+    await waitForText(other.page, 'after no. 1');
     await other.page.getByText('Answer of your server').first().click();
     await waitForText(other.page, '<img src=x onerror=alert(2)>');
     await other.goTo('home');
-    await other.page.getByText('refuses its webhooks').waitFor();
+    await other.page.getByText('returns errors').waitFor();
     await waitForText(other.page, '<script>alert(1)</script>');
     expect(await other.page.locator('img, #app script').count()).toBe(0);
   });
@@ -213,24 +214,38 @@ describe('what happens', () => {
     await page.getByRole('heading', { name: 'Order 0042', level: 1 }).waitFor();
 
     await goTo('deliveries');
-    for (const chosen of ['Delivered', 'Delivery requested', 'Last hour']) {
-      await page.getByRole('link', { name: chosen, exact: true }).first().click();
-    }
+    for (const [label, choice] of [
+      ['State', 'Delivered'],
+      ['Event', 'Delivery requested'],
+      ['Created', 'From … until …'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).selectOption(choice);
+    await page.getByLabel('From').waitFor();
+    expect(page.url()).toMatch(/[?&]since=/);
     await pollUntil('only those', async () => {
       const rows = await page.locator('tbody tr').allInnerTexts();
       return rows.length > 0 && rows.every((row) => row.includes('Delivery requested')) ? true : undefined;
     });
-    await page.locator('tbody tr').filter({ hasText: id }).getByRole('link', { name: 'Delivery requested' }).click();
-    await waitForText(page, 'answered 200');
-    await page.getByRole('button', { name: 'Send again' }).click();
+    const link = page.getByTitle(id);
+    await link.click();
+    const drawer = page.getByRole('complementary', { name: 'Webhook' });
+    await drawer.getByText('HTTP 200').first().waitFor();
+    await pollUntil('the drawer has the focus', async () =>
+      (await drawer.evaluate((element) => element === document.activeElement)) ? true : undefined,
+    );
+    await page.keyboard.press('Escape');
+    await drawer.waitFor({ state: 'detached' });
+    expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await drawer.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Send again' }).click();
     await goTo('replays');
     await page.getByRole('row').filter({ hasText: 'One webhook' }).filter({ hasText: 'Done' }).first().waitFor();
 
     await page.getByRole('button', { name: 'New replay' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Delivered ones').check();
-    await dialog.getByText(/^Sends \d+ webhooks of .* again, in about \d+ sec\.$/).waitFor();
+    await dialog.getByLabel('Delivered').check();
+    await dialog.getByText(/^Sends \d+ webhooks of .* again, in about \d+\s(s|min)\.$/).waitFor();
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await page.getByRole('row').filter({ hasText: 'Given up, Delivered' }).filter({ hasText: 'Done' }).waitFor();
   });
@@ -240,14 +255,15 @@ describe('what happens', () => {
     const orders = [await placeReady(owner), await placeReady(owner)];
     const { page, goTo } = await openAs(owner);
     await goTo('deliveries?state=delivered');
-    const boxOf = (orderId: string, sequence: number) =>
-      page.getByRole('checkbox', { name: new RegExp(`no\\. ${sequence} of order ${orderId}`) });
-    await Promise.all(orders.flatMap((id) => [boxOf(id, 1).waitFor(), boxOf(id, 2).waitFor()]));
-    const again = page.getByRole('button', { name: 'Send again' });
+    const boxOf = (orderId: string, words: string) =>
+      page.getByRole('checkbox', { name: new RegExp(`${words}, order ${orderId}`) });
+    const requested = 'Delivery requested';
+    await Promise.all(orders.flatMap((id) => [boxOf(id, 'Ready').waitFor(), boxOf(id, requested).waitFor()]));
+    const again = page.getByRole('button', { name: 'Send again', exact: true });
     expect(await again.isDisabled()).toBe(true);
     await page.getByLabel('Select all shown').check();
     await page.getByText('4 selected').waitFor();
-    for (const id of orders) await boxOf(id, 2).uncheck();
+    for (const id of orders) await boxOf(id, requested).uncheck();
     await again.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Sends 2 webhooks of 2 orders again').waitFor();
@@ -255,6 +271,10 @@ describe('what happens', () => {
     await pollUntil('nothing is selected', async () => ((await again.isDisabled()) ? true : undefined));
     await goTo('replays');
     await page.getByRole('row').filter({ hasText: 'Selected webhooks' }).filter({ hasText: '2 of 2' }).waitFor();
+    await goTo('deliveries?state=delivered&event=status_changed');
+    await page.getByRole('button', { name: 'Send all that match again' }).click();
+    await dialog.getByText('Sends 2 webhooks of 2 orders again').waitFor();
+    await page.keyboard.press('Escape');
     const repeated = receiver.requests.filter(
       ({ path, headers }) => path.endsWith('/quitanda') && headers['webhook-replay'] !== undefined,
     );
@@ -286,7 +306,7 @@ describe('what happens', () => {
     const display = await openSupport(readToken);
     for (const { goTo, page } of [portal, support, display]) {
       await goTo(`orders/${id}`);
-      await waitForText(page, /The courier was last seen .+, [\d.]+km from the customer/);
+      await waitForText(page, /The courier was last seen .+, [\d.]+\skm from the customer/);
     }
     for (const { page } of [portal, support]) {
       await page.locator('iframe.map:not(.waiting)').waitFor();
@@ -310,8 +330,8 @@ describe('endpoints', () => {
     await dialog.getByLabel('Name of a header of your own').fill('Authorization');
     await dialog.getByLabel('Its value').fill('Bearer never-shown');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
-    const shown = page.getByRole('dialog', { name: 'Its secret' });
-    const secret = await shown.getByLabel('The secret').inputValue();
+    const shown = page.getByRole('dialog', { name: 'Signing secret' });
+    const secret = await shown.getByRole('textbox', { name: 'Signing secret' }).inputValue();
     expect(secret).toMatch(/^whsec_/);
     await page.keyboard.press('Escape');
     expect(await shown.isVisible()).toBe(true);
@@ -321,9 +341,9 @@ describe('endpoints', () => {
     await waitForText(page, 'Authorization: ');
     await page.getByRole('button', { name: 'Send a test' }).click();
     await waitForText(page, 'answered 200 after');
-    await page.getByRole('button', { name: 'New secret' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
-    const another = await page.getByLabel('The secret').inputValue();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
+    const another = await page.getByRole('textbox', { name: 'Signing secret' }).inputValue();
     expect(another).toMatch(/^whsec_/);
     expect(another).not.toBe(secret);
     await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -346,7 +366,7 @@ describe('endpoints', () => {
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('dialog').getByText('Sends 2 webhooks of one order, in about').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
-    await waitForText(page, 'heard everything.');
+    await waitForText(page, ': up to date');
   });
 
   test('[P32] are changed in what was changed and nothing else, with each fault beside its field, and what waits goes to the new address', async () => {
@@ -355,7 +375,7 @@ describe('endpoints', () => {
     const order = await placeReady(owner);
     const { page, goTo } = await openAs(owner);
     await goTo(`orders/${order}`);
-    await waitForText(page, 'next try in');
+    await waitForText(page, 'next attempt in');
     await goTo(`endpoints/${id}`);
     const dialog = page.getByRole('dialog');
     const url = dialog.getByLabel('URL', { exact: true });
@@ -377,7 +397,7 @@ describe('endpoints', () => {
     expectSuccess(await owner.call(`/v1/webhook-endpoints/${id}`, { method: 'PATCH', body: { max_per_second: 40 } }));
     await save();
     await waitForText(page, 'Authorization: ***');
-    await waitForText(page, 'at most 40 a second');
+    await waitForText(page, '40 per second');
     await waitForText(page, /erp\?key=\*\*\*/);
 
     await open();
@@ -397,7 +417,7 @@ describe('endpoints', () => {
     expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
     await save();
     await page.getByRole('heading', { name: `${receiver.url}/erp`, level: 1 }).waitFor();
-    await waitForText(page, 'no limit');
+    await waitForText(page, /Rate limit\nnone/);
 
     const other = { method: 'POST', body: { url: `${receiver.url}/other` } };
     expectSuccess(await owner.call('/v1/webhook-endpoints', other));
@@ -429,10 +449,10 @@ describe('endpoints', () => {
     await goTo(`endpoints/${owner.endpoint!.id}`);
     await waitForText(page, 'Not tried yet');
     await placeReady(owner);
-    await waitForText(page, 'It answers but refuses its webhooks.');
+    await waitForText(page, 'The server answers with an error status.');
     // A process writes down what it counted at the minute's end, or when it ends.
     await product.restart('order-state');
-    await page.getByRole('region', { name: 'Last error of the day' }).getByText('answered 500').waitFor();
+    await waitForText(page, /Last error \(24 h\)\nHTTP 500, /);
     await waitForText(page, /Last success\n–/);
     await waitForText(page, /0% of \d+ attempts succeeded/);
   });
@@ -446,12 +466,13 @@ describe('endpoints', () => {
     const form = support.page.getByRole('dialog');
     await form.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
     await form.getByLabel('Your name').fill('ana');
-    await form.getByLabel('Why').fill('asked for it');
+    await form.getByLabel('Reason').fill('asked for it');
     await form.getByRole('button', { name: 'Save' }).click();
     await waitForText(support.page, 'Pacific/Kiritimati');
 
     const { page, goTo } = await openAs(owner);
-    const choice = page.getByLabel('Time zone');
+    await openMenu(page);
+    const choice = page.locator('.menu').getByLabel('Time zone');
     await pollUntil('the zone is the merchant’s', async () =>
       (await choice.inputValue()) === 'merchant' ? true : undefined,
     );
@@ -470,12 +491,13 @@ describe('endpoints', () => {
       since.includes('T10:00:00') && Date.parse(until) - Date.parse(since) === 86_400_000;
     await pollUntil('the range is asked for', () => Promise.resolve(asked.some(isYesterday) ? true : undefined));
     await page.keyboard.press('Escape');
+    await openMenu(page);
     await choice.selectOption('utc');
-    const forAll = page.getByRole('button', { name: 'Zone for all of us' });
+    const forAll = page.getByRole('button', { name: 'Default time zone' });
     await forAll.click();
     await dialog.getByLabel('Time zone').selectOption('Pacific/Marquesas');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved for all of you.').waitFor();
+    await page.getByText('Saved for everyone.').waitFor();
     expect(await choice.locator('option:checked').innerText()).toBe('Marquesas');
     await waitForText(support.page, 'Pacific/Marquesas');
     await forAll.click();
@@ -492,6 +514,7 @@ describe('endpoints', () => {
     } = await owner.call(`/v1/external-orders/${id}`);
     const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'Pacific/Kiritimati' });
     await support.goTo(`orders/${id}`);
+    await openMenu(support.page);
     await support.page.getByLabel('Time zone').selectOption({ label: 'Kiritimati' });
     await waitForText(support.page, clock.format(Date.parse(String(createdAt))));
   });
@@ -501,11 +524,11 @@ describe('endpoints', () => {
     const { page, goTo } = await openAs(owner);
     await goTo('endpoints');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
-    await page.getByLabel('Fetched by a till').check();
+    await page.getByLabel('Pull by your till').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await page.getByRole('link', { name: 'Fetched by your till' }).click();
-    await page.getByRole('button', { name: 'New secret' }).waitFor();
+    await page.getByRole('button', { name: 'Rotate secret' }).waitFor();
     expect(await page.getByRole('button', { name: 'Send a test' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Change' }).click();
     await page.getByLabel('Status changed').check();
@@ -522,9 +545,9 @@ describe('in a sandbox', () => {
     await page.getByRole('button', { name: 'New order' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Scenario').selectOption('stuck');
-    await dialog.getByLabel('How many times as fast').fill('9999');
+    await dialog.getByLabel('Speed').fill('9999');
     await dialog.getByRole('button', { name: 'Place the order' }).click();
-    const speed = dialog.getByLabel('How many times as fast');
+    const speed = dialog.getByLabel('Speed');
     await dialog.getByText('Enter a number from 1 to 3600.').waitFor();
     expect(await speed.getAttribute('aria-invalid')).toBe('true');
     await pollUntil('the field has the focus', async () =>
@@ -548,14 +571,14 @@ describe('in a sandbox', () => {
     await page.getByRole('button', { name: 'On the way to the customer' }).click();
     await page.getByRole('button', { name: 'Delivered' }).click();
     await waitForText(page, 'Nothing more can happen to it.');
-    await waitForText(page, 'heard everything.');
+    await waitForText(page, ': up to date');
 
     await goTo(`endpoints/${sandbox.endpoint!.id}`);
     await page.getByRole('button', { name: 'Wrong signature' }).click();
     await waitForText(page, 'Requested: Wrong signature.');
     await placeReady(sandbox);
     await waitForText(page, 'Wrong signature: your receiver answered 200');
-    await waitForText(page, 'not as it should');
+    await waitForText(page, /failed\s+Wrong signature/);
     await page.getByRole('button', { name: 'Given up at once' }).click();
     await waitForText(page, 'Requested: Given up at once.');
     await placeReady(sandbox);
@@ -590,13 +613,13 @@ describe('in a sandbox', () => {
 const places = (orderId: string): [path: string, words: string][] => [
   ['home', 'Newest orders'],
   ['orders', '0042'],
-  [`orders/${orderId}`, 'Where the time went'],
+  [`orders/${orderId}`, 'Timing'],
   [`orders/${orderId}`, 'and 1 more'],
   ['endpoints', '/box'],
   [`endpoints/${sandbox.endpoint!.id}`, 'Try your receiver'],
-  ['deliveries', 'Delivery requested'],
+  ['deliveries', '#0042 · Ready'],
   ['replays', 'No replay yet'],
-  ['search?q=0042', 'Found by'],
+  ['search?q=0042', 'External ID'],
 ];
 
 test.each([1440, 375])(

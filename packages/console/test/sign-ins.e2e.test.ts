@@ -12,7 +12,7 @@ import {
 import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
 import { startIdentityProvider, type TestIdentityProvider } from '@delivery/test-support/identity-provider';
 import { openConsole, waitForText } from './open-console.js';
-import { openPage } from './open-page.js';
+import { openMenu, openPage } from './open-page.js';
 
 let front: TcpProxy;
 let provider: TestIdentityProvider;
@@ -56,14 +56,14 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   const { page: console, signIn, goTo, close, faults } = await openConsole(browser, product.url('order-state'));
   await signIn(product.secrets.operatorToken);
   await goTo(`merchants/${merchant.id}`);
-  await waitForText(console, 'Nobody is signed in to the portal');
-  await console.getByRole('button', { name: 'Make a link' }).click();
+  await waitForText(console, 'No open portal session');
+  await console.getByRole('button', { name: 'Create sign-in link' }).click();
   const dialog = console.getByRole('dialog');
   await dialog.getByLabel('Your name').fill('Marina');
-  await dialog.getByLabel('Why').fill('the owner cannot see an order');
+  await dialog.getByLabel('Reason').fill('the owner cannot see an order');
   expect(await findViolations(console, 'dialog[open]')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Make a link' }).click();
-  const link = here(await dialog.getByLabel('The link').inputValue());
+  await dialog.getByRole('button', { name: 'Create sign-in link' }).click();
+  const link = here(await dialog.getByLabel('Sign-in link').inputValue());
   expect(await findViolations(console, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: 'Done' }).click();
 
@@ -82,9 +82,9 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
     await page.goto(`${product.url('intake-api')}/portal/#/${place}`);
     await page.getByRole('heading', { level: 1 }).waitFor();
     const buttons = await page.locator('#content').getByRole('button').allInnerTexts();
-    expect([place, buttons.filter((words) => !/^(Show|CSV$|JSON$|Copy link$)/.test(words))]).toEqual([place, []]);
+    expect([place, buttons.filter((words) => !/^(Show|Download|Copy link)/.test(words))]).toEqual([place, []]);
   }
-  expect(await page.getByRole('button', { name: 'Zone for all of us' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Default time zone' }).count()).toBe(0);
   const refused = await page.evaluate(
     async (path) => (await fetch(path, { method: 'POST' })).status,
     `/v1/external-orders/${id}/ready`,
@@ -96,9 +96,9 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   await again.page.getByLabel('Token').waitFor();
   expect([...portal.faults, ...again.faults, ...faults]).toEqual([]);
 
-  await waitForText(console, 'look only');
+  await waitForText(console, 'read-only');
   await console.getByRole('button', { name: 'End' }).click();
-  await dialog.getByLabel('Why').fill('ticket 4711 is done');
+  await dialog.getByLabel('Reason').fill('ticket 4711 is done');
   expect(await findViolations(console, 'dialog[open]')).toEqual([]);
   await dialog.getByRole('button', { name: 'End' }).click();
   await page.getByText('Your session has ended.').waitFor();
@@ -146,15 +146,15 @@ test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is t
   const { page } = portal;
   await page.getByRole('button', { name: 'New order' }).waitFor();
   await page.goto(`${product.url('intake-api')}/portal/#/endpoints`);
-  await waitForText(page, 'Nobody is told yet');
+  await waitForText(page, 'No recipients yet');
   const dialog = page.getByRole('dialog');
   const email = `${'contas.a.pagar.'.repeat(4)}ana@${'unidade-da-rua-augusta.'.repeat(3)}example`;
   const readContacts = async () => expectSuccess(await merchant.call('/v1/contacts'))['contacts'];
 
-  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await page.getByRole('button', { name: 'Add a recipient' }).click();
   await dialog.getByLabel('E-mail').fill(email);
   expect(await findViolations(page, 'dialog[open]')).toEqual([]);
-  await dialog.getByRole('button', { name: 'Add a contact' }).click();
+  await dialog.getByRole('button', { name: 'Add a recipient' }).click();
   await waitForText(page, email);
   expect(await findViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
@@ -166,9 +166,9 @@ test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is t
     });
   expect(await linesOf('Portuguese')).toBe(1);
 
-  await page.getByRole('button', { name: 'Add a contact' }).click();
+  await page.getByRole('button', { name: 'Add a recipient' }).click();
   await dialog.getByLabel('E-mail').fill(email.toUpperCase());
-  await dialog.getByRole('button', { name: 'Add a contact' }).click();
+  await dialog.getByRole('button', { name: 'Add a recipient' }).click();
   await dialog.getByText('This address is in the list already.').waitFor();
   await page.keyboard.press('Escape');
 
@@ -180,7 +180,7 @@ test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is t
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await waitForText(page, 'Nobody is told yet');
+  await waitForText(page, 'No recipients yet');
   expect(await readContacts()).toEqual([]);
   expect(portal.faults).toEqual([]);
   await portal.close();
@@ -241,14 +241,15 @@ describe('a person of an identity provider', () => {
       expect(await findViolations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Send a test' }).click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Why').fill('does it answer?');
+      await dialog.getByLabel('Reason').fill('does it answer?');
       expect(await dialog.getByLabel('Your name').count()).toBe(0);
       await dialog.getByRole('button', { name: 'Send a test' }).click();
       await goTo('activity');
       await page.getByRole('row').filter({ hasText: 'does it answer?' }).first().getByText('ana@example.com').waitFor();
       await goTo(`merchants/${shop.id}`);
-      await waitForText(page, 'Nobody is signed in to the portal');
-      expect(await page.getByRole('button', { name: 'Make a link' }).count()).toBe(0);
+      await waitForText(page, 'No open portal session');
+      expect(await page.getByRole('button', { name: 'Create sign-in link' }).count()).toBe(0);
+      await openMenu(page);
       await page.getByRole('button', { name: 'Sign out' }).click();
       // The provider's own page, which ends its session and leads back.
       await page.getByRole('button', { name: 'Yes, sign me out' }).click();
@@ -262,7 +263,7 @@ describe('a person of an identity provider', () => {
     provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['another application’s'] });
     const { page, button, signIn, close } = await open();
     await button.click();
-    await page.getByText('have no role here').waitFor();
+    await page.getByText('has no role here').waitFor();
     expect(page.url()).toBe(`${origin()}/console/`);
     expect(await findViolations(page)).toEqual([]);
     await signIn(product.secrets.operatorToken);

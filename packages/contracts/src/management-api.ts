@@ -243,10 +243,10 @@ export const deliveryViewSchema = z
     display_id: z
       .string()
       .nullable()
-      .describe('Of the order, as given at creation. `null`: the event is about an endpoint.'),
+      .describe('The order’s, as given at creation. `null`: the event is about an endpoint.'),
     endpoint_id: z.uuid(),
     event: webhookEventSchema,
-    status: orderStatusSchema.nullable().describe('Of `status_changed`: the new status. `null`: another event.'),
+    status: orderStatusSchema.nullable().describe('The new status, if the event is `status_changed`.'),
     sequence: z.int().min(1),
     webhook_id: z
       .string()

@@ -1,4 +1,4 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { shownTheme } from '../shell/preferences.js';
 import { text } from '../text/index.js';
@@ -6,7 +6,17 @@ import { formatClock } from '../ui/format.js';
 import { Table } from '../ui/table.js';
 import { type ChartProps, drawChart, type DrawnChart } from './draw-chart.js';
 
-/** Lines over time, their newest values, and the same as a table. */
+/** Whether all charts are shown as tables. */
+const areTables = signal(false);
+
+/** One switch for the charts of a page. */
+export const TablesSwitch = () => (
+  <button type="button" aria-pressed={areTables.value} onClick={() => (areTables.value = !areTables.value)}>
+    {text().chart.table}
+  </button>
+);
+
+/** Lines over time and their newest values, or the same as a table. */
 export const Chart = (props: ChartProps) => {
   const { id, title, times, series, format } = props;
   const pointed = useSignal<number | undefined>(undefined);
@@ -26,8 +36,7 @@ export const Chart = (props: ChartProps) => {
           ))}
         </ul>
       </figcaption>
-      <Canvas {...props} pointed={pointed} />
-      <ChartTable {...props} />
+      {areTables.value ? <ChartTable {...props} /> : <Canvas {...props} pointed={pointed} />}
     </figure>
   );
 };
@@ -68,32 +77,26 @@ const tableRowMax = 60;
 
 const ChartTable = ({ id, title, times, series, format }: ChartProps) => {
   const t = text().chart;
-  const isOpen = useSignal(false);
   const every = Math.ceil(times.length / tableRowMax);
   const rows = times
     .map((time, index) => ({ time, index }))
     .filter(({ index }) => (times.length - 1 - index) % every === 0);
   return (
-    <details open={isOpen.value} onToggle={(event) => (isOpen.value = event.currentTarget.open)}>
-      <summary>{t.table}</summary>
-      {isOpen.value && (
-        <div class="chart-table" tabIndex={0} role="region" aria-label={`${title}: ${t.table}`}>
-          <Table
-            caption={title}
-            keyOf={({ time }) => `${id} ${time}`}
-            rows={rows.reverse()}
-            columns={[
-              { key: 'time', header: t.time, cell: ({ time }) => formatClock(time * 1_000) },
-              ...series.map(({ name, values }) => ({
-                key: name,
-                header: name,
-                isNumber: true,
-                cell: ({ index }: { index: number }) => formatMaybe(values[index], format),
-              })),
-            ]}
-          />
-        </div>
-      )}
-    </details>
+    <div class="chart-table" tabIndex={0} role="region" aria-label={`${title}: ${t.table}`}>
+      <Table
+        caption={title}
+        keyOf={({ time }) => `${id} ${time}`}
+        rows={rows.reverse()}
+        columns={[
+          { key: 'time', header: t.time, cell: ({ time }) => formatClock(time * 1_000) },
+          ...series.map(({ name, values }) => ({
+            key: name,
+            header: name,
+            isNumber: true,
+            cell: ({ index }: { index: number }) => formatMaybe(values[index], format),
+          })),
+        ]}
+      />
+    </div>
   );
 };

@@ -1,7 +1,9 @@
 import type { ActivityEntry, OperatorEndpoint } from '@delivery/contracts';
 import { useLivePages } from '../api/pages.js';
+import { get } from '../api/request.js';
+import { DownloadLinks } from '../exports/download-menu.js';
 import { hrefTo } from '../shell/router.js';
-import { Filters } from '../ui/filters.js';
+import { FilterSelect } from '../ui/filters.js';
 import { Empty } from '../ui/states.js';
 import { type Column, PagedTable, Table } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
@@ -15,7 +17,7 @@ import { text } from './text/index.js';
 const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
 
 const exportPath = (format: string, action: string | undefined): string =>
-  `../operator/v1/activity/export?format=${format}${action === undefined ? '' : `&action=${action}`}`;
+  `../operator/v1${get('/activity/export', { format, action }).path}`;
 
 const activityKey = ({ id }: ActivityEntry): string => String(id);
 
@@ -25,28 +27,22 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
   const pages = useLivePages(reads.activity({ action }), activityKey);
   return (
     <>
-      <div class="title-row">
-        <h1>{t.activity.title}</h1>
-        <span class="row-actions">
-          {(['csv', 'json'] as const).map((format) => (
-            <a key={format} href={exportPath(format, action)} download>
-              {t.activity.file(format.toUpperCase())}
-            </a>
-          ))}
-        </span>
-      </div>
+      <h1>{t.activity.title}</h1>
       <p class="lead">{t.activity.lead}</p>
-      <Filters
-        label={t.activity.filter}
-        choices={[
-          { label: t.all, href: hrefTo(['activity']), isChosen: action === undefined },
-          ...offered.map((each) => ({
-            label: t.activity.actions[each],
-            href: hrefTo(['activity'], { action: each }),
-            isChosen: action === each,
-          })),
-        ]}
-      />
+      <div class="filter-bar">
+        <FilterSelect
+          label={t.activity.what}
+          choices={[
+            { label: t.all, href: hrefTo(['activity']), isChosen: action === undefined },
+            ...offered.map((each) => ({
+              label: t.activity.actions[each],
+              href: hrefTo(['activity'], { action: each }),
+              isChosen: action === each,
+            })),
+          ]}
+        />
+        <DownloadLinks hrefs={{ CSV: exportPath('csv', action), JSON: exportPath('json', action) }} />
+      </div>
       <section class="card">
         <PagedTable
           caption={t.activity.title}
@@ -94,7 +90,7 @@ export const ActivitySubject = ({ entry: { subject, merchant_id, merchant_name }
   const owner = merchant_id === null ? undefined : { id: merchant_id, name: merchant_name ?? merchant_id };
   switch (subject.type) {
     case 'endpoint':
-      return <EndpointOf id={subject.id} name={subject.name ?? text().search.endpoint} owner={owner} />;
+      return <EndpointOf id={subject.id} name={subject.name ?? text().endpoints.detail} owner={owner} />;
     case 'platform':
       return (
         <a title={subject.id} href={hrefTo(['platforms', subject.id])}>

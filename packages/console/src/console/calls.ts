@@ -1,9 +1,10 @@
 import type * as api from '@delivery/contracts';
 import { isCourierSystem, platformOfOwner } from '@delivery/contracts/owner-ids';
+import { courierEvents, webhookEvents } from '@delivery/contracts/events';
 import { get, type Page, pageSize, request } from '../api/request.js';
+import type { HistorySpan, WebhookOwner } from '../webhooks/calls.js';
 import type { Shown } from '../webhooks/preview.js';
 
-export type HistorySpan = 'hour' | 'day';
 export type MerchantFilter = { platform_id?: string; courier_system_id?: string; q?: string; sort?: api.MerchantSort };
 export type UsageFilter = {
   month: string;
@@ -90,6 +91,14 @@ export const changes = {
 };
 
 export const courierSystemPath = (id: string): string => `/courier-systems/${encodeURIComponent(id)}`;
+
+/** A merchant, a platform or a courier's system, as the owner of webhooks. */
+export const webhookOwner = (ownerId: string): WebhookOwner => ({
+  path: ownerPath(ownerId),
+  place: ownerPlace(ownerId),
+  endpoints: reads.endpoints({ merchant_id: ownerId }),
+  events: isCourierSystem(ownerId) ? courierEvents : webhookEvents,
+});
 
 /** Of its webhooks and contacts, in the operator API. */
 export const ownerPath = (ownerId: string): string => `/owners/${encodeURIComponent(ownerId)}`;

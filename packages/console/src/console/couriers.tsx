@@ -26,12 +26,14 @@ const columns = (): Column<CourierSystemView>[] => {
       header: merchants.name,
       onPhone: 'first',
       cell: (row) => (
-        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(ownerPlace(row.id))}>
-          {row.name}
-        </a>
+        <>
+          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(ownerPlace(row.id))}>
+            {row.name}
+          </a>{' '}
+          <MerchantStatus merchant={row} />
+        </>
       ),
     },
-    { key: 'status', header: merchants.status, onPhone: 'aside', cell: (row) => <MerchantStatus merchant={row} /> },
     { key: 'serves', header: t.serves, onPhone: 'second', cell: describeServed },
     {
       key: 'used',

@@ -8,8 +8,9 @@ import { startPage } from '../shell/app.js';
 import { noPage, type PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/navigation.js';
 import { SearchPage } from '../shell/search.js';
+import { DeliveryPage } from '../webhooks/delivery.js';
 import { ActivityPage } from './activity.js';
-import { reads } from './calls.js';
+import { reads, webhookOwner } from './calls.js';
 import { CourierPage, CouriersPage } from './couriers.js';
 import { DeadLettersPage } from './dead-letters/dead-letters-page.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
@@ -17,9 +18,8 @@ import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { MerchantPage, WithinMerchant } from './merchants/merchant-page.js';
 import { MerchantsPage } from './merchants/merchants-page.js';
 import { NowPage } from './now/now-page.js';
-import { orderColumns, OrdersPage } from './orders/order-list.js';
+import { ordersOfAll, OrdersPage } from './orders/order-list.js';
 import { OrderPage } from './orders/order-page.js';
-import { DeliveryPage } from './owners/delivery-page.js';
 import { PlatformPage, PlatformsPage } from './platforms/platform-pages.js';
 import { ProviderSignIn, takeSignInFailure } from './provider-sign-in.js';
 import { SessionsPage, Standing } from './sessions.js';
@@ -85,7 +85,7 @@ const searchPage = (query: URLSearchParams) => {
       key={merchantId}
       query={query}
       find={(q: string) => reads.search(q, merchantId)}
-      orderColumns={orderColumns}
+      orderColumns={ordersOfAll}
       within={merchantId !== undefined && <WithinMerchant id={merchantId} q={query.get('q') ?? ''} />}
     />
   );
@@ -102,7 +102,7 @@ const ownerPage = (
     ? {
         key: `delivery ${partId}`,
         title: text().deliveries.detail,
-        element: <DeliveryPage ownerId={ownerId} deliveryId={partId} />,
+        element: <DeliveryPage owner={webhookOwner(ownerId)} id={partId} list={text().merchants.deliveries} />,
       }
     : own;
 

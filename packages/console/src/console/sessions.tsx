@@ -41,7 +41,7 @@ const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
         </>
       ),
     },
-    { key: 'of', header: t.of, cell: ({ person }) => person ?? t.token },
+    { key: 'of', header: t.of, cell: ({ person }) => person ?? text().signIn.token },
     { key: 'roles', header: t.scope, cell: ({ roles }) => nameRoles(roles) },
     { key: 'began', header: t.began, cell: ({ began_at }) => <Ago at={began_at} /> },
     { key: 'expires', header: t.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
@@ -52,7 +52,7 @@ const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
     header: actions,
     cell: ({ id, address, current }) =>
       current ? (
-        t.endCurrent
+        ''
       ) : (
         <EndSessionButton id={id} act={(action) => changes.endSession(id, action)} onDone={refresh}>
           {t.endText(address)}

@@ -1,9 +1,9 @@
-import { useId } from 'preact/hooks';
 import type { MerchantUsage, Usage, UsageMonths } from '@delivery/contracts';
 import { useLive } from '../api/live.js';
 import { useLivePages } from '../api/pages.js';
+import { DownloadLinks } from '../exports/download-menu.js';
 import { hrefTo } from '../shell/router.js';
-import { Filters, NameFilter } from '../ui/filters.js';
+import { FilterSelect, NameFilter } from '../ui/filters.js';
 import { formatCount, formatMonth } from '../ui/format.js';
 import { lastMonths } from '../ui/rules/dates.js';
 import { Empty, Loaded } from '../ui/states.js';
@@ -39,26 +39,33 @@ export const UsageOfMonth = ({ path, query, platformId }: UsageOfMonthProps) => 
   const mode = modes.find((known) => known === query.get('mode')) ?? 'live';
   const q = query.get('q') ?? undefined;
   const filter: UsageFilter = { month, mode, platform_id: platformId, q };
-  const go = (changed: { month?: string; q?: string }): void => {
-    location.hash = hrefTo(path, { month, mode, q, ...changed });
-  };
   const pages = useLivePages(reads.usage(filter), usageKey, everyMs);
   return (
     <>
-      <div class="usage-filters">
-        <MonthChoice months={months} month={month} choose={(chosen) => go({ month: chosen })} />
-        <Filters
-          label={t.mode}
+      <div class="filter-bar">
+        <NameFilter
+          key={q}
+          q={q}
+          words={text().narrow}
+          narrow={(typed) => (location.hash = hrefTo(path, { month, mode, q: typed }))}
+        />
+        <FilterSelect
+          label={t.month}
+          choices={months.map((each) => ({
+            label: formatMonth(each),
+            href: hrefTo(path, { month: each, mode, q }),
+            isChosen: month === each,
+          }))}
+        />
+        <FilterSelect
+          label={text().platformTokens.mode}
           choices={modes.map((each) => ({
             label: t.modes[each],
             href: hrefTo(path, { month, mode: each, q }),
             isChosen: mode === each,
           }))}
         />
-        <NameFilter key={q} q={q} words={text().narrow} narrow={(text) => go({ q: text })} />
-        <a href={usageFile(filter)} download>
-          {t.file}
-        </a>
+        <DownloadLinks hrefs={{ CSV: usageFile(filter) }} />
       </div>
       <section class="card">
         <PagedTable
@@ -82,24 +89,6 @@ const columns = (): Column<MerchantUsage>[] => {
     { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
     ...countColumns(),
   ];
-};
-
-type MonthChoiceProps = { months: readonly string[]; month: string; choose: (month: string) => void };
-
-const MonthChoice = ({ months, month, choose }: MonthChoiceProps) => {
-  const id = useId();
-  return (
-    <p class="month">
-      <label for={id}>{text().usage.month}</label>
-      <select id={id} value={month} onChange={(event) => choose(event.currentTarget.value)}>
-        {months.map((each) => (
-          <option key={each} value={each}>
-            {formatMonth(each)}
-          </option>
-        ))}
-      </select>
-    </p>
-  );
 };
 
 const countColumns = (): Column<Usage>[] => {

@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { Contact, Contacts, MailLanguage } from '@delivery/contracts';
 import { useLive } from '../api/live.js';
 import { get, request } from '../api/request.js';
@@ -9,6 +8,7 @@ import { DialogButton, OpenButton } from '../ui/buttons.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/fields.js';
 import { Badge } from '../ui/icons.js';
+import { Select } from '../ui/select.js';
 import { Empty, Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 
@@ -81,10 +81,14 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
   const { contacts: t, actions } = text();
   const shown: Column<Contact>[] = [
     { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
-    { key: 'language', header: t.language, cell: ({ language }) => <span class="whole">{t.languages[language]}</span> },
+    {
+      key: 'language',
+      header: text().language,
+      cell: ({ language }) => <span class="whole">{t.languages[language]}</span>,
+    },
     {
       key: 'state',
-      header: t.state,
+      header: text().endpoints.state,
       cell: ({ confirmed_at: at }) => <Badge tone={at ? 'good' : 'warn'}>{at ? t.confirmed : t.pending}</Badge>,
     },
   ];
@@ -118,13 +122,12 @@ type ContactDialogProps = {
 
 const ContactDialog = ({ contact, known, act, onClose }: ContactDialogProps) => {
   const t = text().contacts;
-  const id = useId();
   const email = useSignal(contact?.email ?? '');
   const chosen = useSignal<MailLanguage>(contact?.language ?? 'pt');
   const isTaken = useSignal(false);
   return (
     <Dialog
-      title={contact ? t.changeTitle : t.addTitle}
+      title={contact ? t.changeTitle : t.add}
       submit={contact ? text().save : t.add}
       check={() => {
         const given = email.value.trim().toLowerCase();
@@ -143,23 +146,12 @@ const ContactDialog = ({ contact, known, act, onClose }: ContactDialogProps) => 
         autoComplete="email"
         fault={isTaken.value ? t.taken : undefined}
       />
-      <div class="field">
-        <label for={id}>{t.language}</label>
-        <select
-          id={id}
-          value={chosen.value}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            chosen.value = languages.find((each) => each === value) ?? chosen.value;
-          }}
-        >
-          {languages.map((each) => (
-            <option key={each} value={each}>
-              {t.languages[each]}
-            </option>
-          ))}
-        </select>
-      </div>
+      <Select
+        label={text().language}
+        value={chosen.value}
+        options={languages.map((each) => [each, t.languages[each]])}
+        onChoose={(language) => (chosen.value = language)}
+      />
     </Dialog>
   );
 };

@@ -5,10 +5,18 @@ import { text } from '../text/index.js';
 import { endpointName, formatCount, formatDuration } from '../ui/format.js';
 import { ToneIcon } from '../ui/icons.js';
 import { type Column, Table } from '../ui/table.js';
-import { Ago } from '../ui/time.js';
-import { DeliveryState, describeError } from '../webhooks/delivery-table.js';
+import { Clock } from '../ui/time.js';
+import { DeliveryState, describeAnswer } from '../webhooks/delivery-table.js';
 import { describeWait } from './receivers.js';
-import { type Command, countBehind, type Emitted, type Lane, type LaneRow, toLaneRows } from './rules/lanes.js';
+import {
+  type Command,
+  countBehind,
+  type Emitted,
+  findReceivers,
+  type Lane,
+  type LaneRow,
+  toLaneRows,
+} from './rules/lanes.js';
 
 const shownRowMax = 60;
 
@@ -21,7 +29,7 @@ type LaneTableProps = {
   helpWith: HelpWith;
 };
 
-/** Time goes down; across are the command, the event, and each endpoint's delivery of it. */
+/** Time goes down; across are the command, the event, and each endpoint's delivery of it, the worst endpoint first. */
 export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps) => {
   const t = text().orders;
   const showsAll = useSignal(false);
@@ -41,7 +49,10 @@ export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps)
           caption={t.lanes}
           keyOf={({ key }) => key}
           rows={rows.slice(folded)}
-          columns={columns(lanes, helpWith)}
+          columns={columns(
+            findReceivers(lanes).map(({ lane }) => lane),
+            helpWith,
+          )}
         />
       </div>
     </>
@@ -49,11 +60,11 @@ export const LaneTable = ({ commands, events, lanes, helpWith }: LaneTableProps)
 };
 
 const columns = (lanes: readonly Lane[], helpWith: HelpWith): Column<LaneRow>[] => {
-  const t = text().orders;
+  const { orders: t, deliveries } = text();
   return [
-    { key: 'at', header: t.when, cell: ({ at }) => <Ago at={at} /> },
+    { key: 'at', header: deliveries.at, cell: ({ at }) => <Clock at={at} isExact /> },
     { key: 'asked', header: t.asked, cell: ({ command }) => (command ? <Asked command={command} /> : '') },
-    { key: 'event', header: t.event, cell: (row) => (row.event ? <EventCell row={row} /> : '') },
+    { key: 'event', header: deliveries.event, cell: (row) => (row.event ? <EventCell row={row} /> : '') },
     ...lanes.map((lane): Column<LaneRow> => {
       return {
         key: lane.endpoint.id,
@@ -144,11 +155,11 @@ const Attempts = ({ attempts }: { attempts: readonly Attempt[] }) => (
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => {
   const { orders, deliveries } = text();
-  const { status_code, error_code, error_detail, response_excerpt } = attempt;
-  const answer = status_code === null ? describeError(error_code ?? '') : deliveries.status(status_code);
+  const { error_detail, response_excerpt } = attempt;
   return (
     <>
-      {orders.attempt(attempt.attempt)}: {answer}, {formatDuration(attempt.duration_ms)}, <Ago at={attempt.at} />
+      {orders.attempt(attempt.attempt)}: {describeAnswer(attempt)}, {formatDuration(attempt.duration_ms)},{' '}
+      <Clock at={attempt.at} isExact />
       {error_detail && <code>{error_detail}</code>}
       {response_excerpt && (
         <details>

@@ -6,7 +6,7 @@ import { findSteps, statusSince, type Step } from './rules/order-times.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   created: 'idle',
-  ready: 'info',
+  ready: 'idle',
   on_route_to_pickup: 'info',
   at_pickup: 'info',
   on_route_to_delivery: 'info',

@@ -2,13 +2,12 @@ import type { OrderStatus, WaitReason } from '@delivery/contracts';
 import { may } from '../api/session.js';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { OpenButton } from '../ui/buttons.js';
 import { endpointName, formatCountdown } from '../ui/format.js';
 import { type Tone, ToneIcon } from '../ui/icons.js';
 import { serverNowMs } from '../ui/time.js';
+import { ReplayButton } from '../webhooks/delivery.js';
 import { describeError } from '../webhooks/delivery-table.js';
 import { SwitchButton } from '../webhooks/endpoint.js';
-import { ReplayDeliveriesDialog } from '../webhooks/replays.js';
 import { type Failing, findReceivers, type Lane, type Receiver } from './rules/lanes.js';
 
 type ReceiversProps = {
@@ -85,11 +84,12 @@ const ReceiverHelp = ({ owner, receiver, refresh }: ReceiverHelpProps) => {
   }
   if (lost.length === 0 || again > 0 || lane.endpoint.status === 'deleted') return null;
   return (
-    <OpenButton label={text().orders.sendAgain(lost.length)} kind="primary">
-      {(close) => (
-        <ReplayDeliveriesDialog owner={owner} deliveryIds={lost.map(({ id }) => id)} onDone={refresh} onClose={close} />
-      )}
-    </OpenButton>
+    <ReplayButton
+      owner={owner}
+      ids={lost.map(({ id }) => id)}
+      label={text().orders.sendAgain(lost.length)}
+      onDone={refresh}
+    />
   );
 };
 

@@ -3,6 +3,7 @@ import type { LaneDelivery } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Fold } from '../ui/cards.js';
 import { endpointName, formatDuration, formatShare } from '../ui/format.js';
+import { Select } from '../ui/select.js';
 import { Table } from '../ui/table.js';
 import { serverNowMs } from '../ui/time.js';
 import type { Lane } from './rules/lanes.js';
@@ -28,16 +29,13 @@ export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
   return (
     <Fold title={t.time}>
       <div class="time-card">
-        <label>
-          {t.show}{' '}
-          <select value={shown.delivery.id} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-            {choices.map(({ delivery, name }) => (
-              <option key={delivery.id} value={delivery.id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select
+          kind="filter"
+          label={text().deliveries.detail}
+          value={shown.delivery.id}
+          options={choices.map(({ delivery, name }) => [delivery.id, name])}
+          onChoose={(id) => (chosen.value = id)}
+        />
         <p>{describeSlowest(split)}</p>
         <Bar split={split} />
         <Slices split={split} totalName={total} />

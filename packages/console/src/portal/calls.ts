@@ -1,6 +1,7 @@
 import type * as api from '@delivery/contracts';
+import { webhookEvents } from '@delivery/contracts/events';
 import { get, type Page, pageSize, request } from '../api/request.js';
-import { endpointPath } from '../webhooks/calls.js';
+import { endpointPath, type HistorySpan, type WebhookOwner } from '../webhooks/calls.js';
 
 const one = (list: string, id: string): string => `/${list}/${encodeURIComponent(id)}`;
 
@@ -18,9 +19,13 @@ export const reads = {
   search: (q: string) => get<api.OwnSearchResult>('/search', { q }),
   endpoints: () => get<Page<api.EndpointView>>('/webhook-endpoints'),
   endpoint: (id: string) => get<api.EndpointView>(one('webhook-endpoints', id)),
-  endpointHistory: (id: string) => get<api.EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span: 'day' }),
+  endpointHistory: (id: string, span: HistorySpan) =>
+    get<api.EndpointHistory>(`${one('webhook-endpoints', id)}/history`, { span }),
   oauthClients: () => get<{ data: api.OauthClient[] }>('/oauth-clients'),
 };
+
+/** The portal's own merchant. */
+export const own: WebhookOwner = { path: '', place: [], endpoints: reads.endpoints(), events: webhookEvents };
 
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
@@ -39,8 +44,6 @@ export const changes = {
     request<api.EndpointWithSecret>({ method: 'POST', path: endpointPath(id, '/rotate-secret'), body: { signature } }),
   injectFault: (id: string, kind: api.FaultKind) =>
     request<api.EndpointView>({ method: 'POST', path: `/sandbox${endpointPath(id, '/inject-fault')}`, body: { kind } }),
-  replayDelivery: (id: string) =>
-    request<api.ReplayView>({ method: 'POST', path: `/webhook-deliveries/${encodeURIComponent(id)}/replay` }),
   placeOrder: (body: object, headers: Readonly<Record<string, string>>) =>
     request<{ id: string }>({ method: 'POST', path: '/external-orders', body, headers }),
   markReady: (id: string) => request({ method: 'POST', path: order(id, 'ready') }),

@@ -2,25 +2,27 @@ import '../styles/index.css';
 import './styles/portal.css';
 import type { JSX } from 'preact';
 import { mayChange } from '../api/session.js';
+import { orderColumns } from '../lanes/order-table.js';
 import { startPage } from '../shell/app.js';
 import { noPage, type PlacedPage } from '../shell/app-definition.js';
 import type { Route } from '../shell/rules/navigation.js';
 import { SearchPage } from '../shell/search.js';
 import { Badge } from '../ui/icons.js';
-import { reads } from './calls.js';
+import { DeliveryPage } from '../webhooks/delivery.js';
+import { own, reads } from './calls.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { HomePage } from './home/home-page.js';
 import { MerchantsPage, SwitchLink } from './merchants.js';
 import { OrderPage } from './orders/order-page.js';
-import { orderColumns, OrdersPage } from './orders/orders-page.js';
+import { OrdersPage } from './orders/orders-page.js';
 import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
 import { dictionaries, text } from './text/index.js';
-import { DeliveriesPage, DeliveryPage, ReplaysPage } from './webhooks.js';
+import { DeliveriesPage, ReplaysPage } from './webhooks.js';
 
 const pageOf = ({ segments, query }: Route): PlacedPage => {
   const [place = 'home', id] = segments;
-  return (id === undefined ? listPage(place, query) : onePage(place, id)) ?? noPage();
+  return (id === undefined ? listPage(place, query) : onePage(place, id, query)) ?? noPage();
 };
 
 const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined => {
@@ -38,16 +40,20 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
   return title === undefined || element === undefined ? undefined : { key: place, title, element };
 };
 
-const onePage = (place: string, id: string): PlacedPage | undefined => {
+const onePage = (place: string, id: string, query: URLSearchParams): PlacedPage | undefined => {
   const t = text();
   const key = `${place} ${id}`;
   switch (place) {
     case 'orders':
       return { key, title: t.orders.title, element: <OrderPage id={id} /> };
     case 'endpoints':
-      return { key, title: t.endpoints.detail, element: <EndpointPage id={id} /> };
+      return { key, title: t.endpoints.detail, element: <EndpointPage id={id} query={query} /> };
     case 'deliveries':
-      return { key, title: t.deliveries.detail, element: <DeliveryPage id={id} /> };
+      return {
+        key,
+        title: t.deliveries.detail,
+        element: <DeliveryPage owner={own} id={id} list={t.deliveries.title} />,
+      };
     default:
       return undefined;
   }

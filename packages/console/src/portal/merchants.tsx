@@ -48,7 +48,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     { key: 'name', header: t.name, onPhone: 'first', cell: NameCell },
     {
       key: 'webhooks',
-      header: t.webhooks,
+      header: text().deliveries.title,
       onPhone: 'aside',
       cell: ({ webhooks }) =>
         webhooks.health ? (
@@ -59,7 +59,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     },
     {
       key: 'waiting',
-      header: t.waiting,
+      header: text().endpoints.waiting,
       isNumber: true,
       onPhone: 'second labelled',
       cell: ({ webhooks }) => formatBounded(webhooks.waiting),

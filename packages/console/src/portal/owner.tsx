@@ -55,7 +55,7 @@ export const ZoneForAll = () => {
   const timeZone = merchant.value?.time_zone;
   if (!mayChange.value || timeZone === undefined) return null;
   return (
-    <OpenButton label={text().zoneForAll.open}>
+    <OpenButton label={text().zoneForAll.title}>
       {(close) => <ZoneDialog timeZone={timeZone} onClose={close} />}
     </OpenButton>
   );

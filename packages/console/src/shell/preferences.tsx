@@ -1,8 +1,8 @@
 import { effect, signal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
 import { chooseLanguage, language, languageNames, listLanguages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
+import { Select } from '../ui/select.js';
 import { chooseZone, merchantZonePlace, zone, zones } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { openSheet } from './shortcuts.js';
@@ -11,56 +11,32 @@ const zoneNames = { merchant: merchantZonePlace, local: formatLocalZone, utc: ()
 
 export const Preferences = () => {
   const t = text();
-  const id = useId();
   const guide = app().guide?.();
   return (
     <div class="preferences">
-      <label class="visually-hidden" for={`${id}-theme`}>
-        {t.theme.label}
-      </label>
-      <select id={`${id}-theme`} value={theme.value} onChange={(event) => chooseTheme(event.currentTarget.value)}>
-        {themes.map((each) => (
-          <option key={each} value={each}>
-            {t.theme[each]}
-          </option>
-        ))}
-      </select>
-      <label class="visually-hidden" for={`${id}-zone`}>
-        {t.zone.label}
-      </label>
-      <select id={`${id}-zone`} value={zone.value} onChange={(event) => chooseZone(event.currentTarget.value)}>
-        {zones.value.map((each) => (
-          <option key={each} value={each}>
-            {zoneNames[each]()}
-          </option>
-        ))}
-      </select>
+      <Select
+        label={t.theme.label}
+        value={theme.value}
+        options={themes.map((each) => [each, t.theme[each]])}
+        onChoose={chooseTheme}
+      />
+      <Select
+        label={t.language}
+        value={language.value}
+        options={listLanguages().map((each) => [each, languageNames[each]])}
+        onChoose={chooseLanguage}
+      />
+      <Select
+        label={t.zone.label}
+        value={zone.value}
+        options={zones.value.map((each) => [each, zoneNames[each]()])}
+        onChoose={chooseZone}
+      />
       {app().zoneForAll?.()}
-      <div class="languages">
-        <button type="button" class="shortcut" title={t.shortcuts.title} onClick={openSheet}>
-          <span aria-hidden="true">?</span>
-          <span class="visually-hidden">{t.shortcuts.title}</span>
-        </button>
-      </div>
-      <div class="languages" role="group" aria-label={t.language}>
-        {listLanguages().map((each) => (
-          <button
-            key={each}
-            type="button"
-            lang={each}
-            aria-pressed={language.value === each}
-            onClick={() => chooseLanguage(each)}
-          >
-            <span aria-hidden="true">{each.toUpperCase()}</span>
-            <span class="visually-hidden">{languageNames[each]}</span>
-          </button>
-        ))}
-      </div>
-      {guide && (
-        <a class="guide" href={guide.href}>
-          {guide.name}
-        </a>
-      )}
+      <button type="button" onClick={openSheet}>
+        {t.shortcuts.title}
+      </button>
+      {guide && <a href={guide.href}>{guide.name}</a>}
     </div>
   );
 };
@@ -93,8 +69,7 @@ effect(() => {
   shownTheme.value = shown;
 });
 
-const chooseTheme = (chosen: string): void => {
-  if (!isTheme(chosen)) return;
+const chooseTheme = (chosen: Theme): void => {
   remember('theme', chosen);
   theme.value = chosen;
 };

@@ -52,7 +52,7 @@ const phoneEveryMs = 60_000;
 type Place = { path: readonly string[]; name: string; kind: string };
 
 type Result<Row> = Omit<OwnSearchResult, 'data'> & { data: Row[]; merchants?: { id: string; name: string }[] };
-type FoundRow = Pick<OwnFoundOrder, 'id' | 'found_by'>;
+type FoundRow = Pick<OwnFoundOrder, 'id'>;
 type Search<Row> = { find: (q: string) => Get<Result<Row>>; orderColumns: () => Column<Row>[] };
 
 /**
@@ -77,10 +77,6 @@ export const SearchPage = <Row extends FoundRow>({
 
 const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & { q: string }) => {
   const t = text().search;
-  const columns = (): Column<Row>[] => [
-    ...orderColumns(),
-    { key: 'by', header: t.foundBy, cell: ({ found_by }) => t.by[found_by] },
-  ];
   const live = useLive(find(q), /^[+\d\s().-]+$/.test(q) ? phoneEveryMs : everyMs);
   const result = live.data.value;
   const isAnswered = result !== undefined;
@@ -98,7 +94,9 @@ const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & 
         if (data.length > 0 || places.length > 0) {
           return (
             <>
-              {data.length > 0 && <Table caption={t.title} columns={columns()} keyOf={({ id }) => id} rows={data} />}
+              {data.length > 0 && (
+                <Table caption={t.title} columns={orderColumns()} keyOf={({ id }) => id} rows={data} />
+              )}
               <Places places={places} />
               {truncated && <p class="quiet">{t.truncated}</p>}
             </>
@@ -118,11 +116,11 @@ const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & 
 const placesIn = ({ endpoints, merchants = [] }: Result<unknown>): Place[] => {
   const t = text();
   return [
-    ...merchants.map(({ id, name }) => ({ path: ['merchants', id], name, kind: t.search.merchant })),
+    ...merchants.map(({ id, name }) => ({ path: ['merchants', id], name, kind: t.orders.merchant })),
     ...endpoints.map((endpoint) => ({
       path: ['endpoints', endpoint.id],
       name: endpointName(endpoint),
-      kind: t.search.endpoint,
+      kind: t.endpoints.detail,
     })),
   ];
 };

@@ -6,6 +6,7 @@ import { session, signOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatClock, formatCount, formatRelative } from '../ui/format.js';
 import { Badge, Icon, Logo, ToneIcon } from '../ui/icons.js';
+import { Menu } from '../ui/menu.js';
 import { describeFailure, describeProblem, Notice, say } from '../ui/states.js';
 import { nowMs } from '../ui/time.js';
 import { zoneName } from '../ui/zone.js';
@@ -41,11 +42,13 @@ export const Shell = () => {
         <div class="side-end">
           <Connection />
           {standing()}
-          <Preferences />
-          <button type="button" class="plain" onClick={() => void leave()}>
-            <Icon name="signOut" />
-            {t.signOut}
-          </button>
+          <Menu label={t.menu}>
+            <Preferences />
+            <button type="button" class="plain" onClick={() => void leave()}>
+              <Icon name="signOut" />
+              {t.signOut}
+            </button>
+          </Menu>
         </div>
       </header>
       <Content />

@@ -47,7 +47,9 @@ const listShortcuts = (): Shortcut[] => {
 /** The focus goes to the link of the next row that has one: Enter then opens it, and assistive technology reads it. */
 const moveRow = (step: 1 | -1): void => {
   const rows = [...document.querySelectorAll('#content tbody tr')].filter((row) => row.querySelector('a[href]'));
-  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  // Beside an open drawer, which has the focus, the keys go on from its row.
+  const focused = rows.findIndex((row) => row.contains(document.activeElement));
+  const current = focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
   const next = current === -1 ? rows.find(isBelowTop) : rows[current + step];
   next?.querySelector<HTMLElement>('a[href]')?.focus();
 };

@@ -155,9 +155,9 @@ export const attemptErrorsEs: Readonly<Record<AttemptErrorCode, Words>> = {
     remedy: 'Mira el estado y el comienzo de la respuesta, y los registros del servidor.',
   },
   not_acked: {
-    short: 'retirado y no confirmado',
-    meaning: 'El mensaje se retiró de un endpoint de pull y no se confirmó antes de que acabara su visibilidad.',
-    remedy: 'Confirma lo que retiras, o pide una `visibility` mayor.',
+    short: 'consultado y no confirmado',
+    meaning: 'El mensaje se consultó de un endpoint de pull y no se confirmó antes de que acabara su visibilidad.',
+    remedy: 'Confirma lo que consultas, o pide una `visibility` mayor.',
   },
   too_many_in_flight: {
     short: 'aplazado: demasiados en curso',

@@ -1,5 +1,4 @@
 import { signal } from '@preact/signals';
-import type { OwnFoundOrder } from '@delivery/contracts';
 import { remember, remembered } from '../browser/remembered.js';
 import type { SharedDictionary } from './shared-en.js';
 
@@ -28,20 +27,9 @@ type AppDictionary = SharedDictionary & {
   product: string;
   signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
   search: Record<
-    | 'label'
-    | 'placeholder'
-    | 'title'
-    | 'lead'
-    | 'ask'
-    | 'noneText'
-    | 'purgedText'
-    | 'truncated'
-    | 'foundBy'
-    | 'endpoint'
-    | 'merchant',
+    'label' | 'placeholder' | 'title' | 'lead' | 'ask' | 'noneText' | 'purgedText' | 'truncated',
     string
   > & {
-    by: Readonly<Record<OwnFoundOrder['found_by'], string>>;
     none: (q: string) => string;
     purged: (day: string) => string;
   };

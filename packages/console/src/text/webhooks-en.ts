@@ -4,37 +4,28 @@ const unknown: Readonly<Record<SentRequest['unknown'][number], string>> = {
   signature:
     'The signature: its secret was rotated out since, or was rotated minutes before it was sent, or the body was erased.',
   body: 'The body: the customer’s data has been erased from it since.',
-  endpoint: 'The address and the own header: the endpoint was changed since, so the current ones are shown.',
+  endpoint: 'The URL and the custom header: the endpoint was changed since, so the current ones are shown.',
   span: 'The middle part of traceparent, if tracing is on: the dispatcher chose it.',
 };
 
 export const requestsEn = {
-  title: 'Request and answer',
+  title: 'Request and response',
   lead: 'Requests are not stored. This one was rebuilt from what is still known.',
   none: 'Nothing was sent yet.',
-  which: 'Attempt',
-  choice: (attempt: string, at: string) => `${attempt}, ${at}`,
   newest: 'The newest 100 attempts are shown.',
-  head: 'Address and headers',
+  head: 'URL and headers',
   fetched: 'fetched, not posted',
   body: 'Body',
   form: 'Form of the body',
   indented: 'Indented',
   raw: 'As sent',
-  answer: 'What came back',
-  answerNone: 'No answer, or nothing in it.',
-  unknownTitle: 'What is no longer known',
+  answer: 'Response',
+  answerNone: 'No response body.',
+  unknownTitle: 'No longer known',
   unknown,
   masked: 'Shown without possible customer data: the merchant’s own data, the tracking link and the text of a reason.',
   erased: 'Possible customer data was erased from it.',
   curl: 'Copy as curl',
-  comparisonTitle: 'What differs between attempts',
-  comparison: 'Compared with',
-  same: 'Nothing but the attempt’s number, time and signature.',
-  field: 'Header',
-  here: 'This attempt',
-  there: 'The other one',
-  absent: 'absent',
   check: 'Check the signature',
   secret: 'Secret or public key of the endpoint',
   secretHint: 'whsec_… or whpk_… It is used in this page alone and is neither sent nor kept.',
@@ -90,45 +81,60 @@ export const selectionEn = {
 export const catchUpEn = {
   sendNow: 'Send now',
   sendNowTitle: 'Send this webhook now?',
-  sendNowText: 'It goes out without waiting for its next try, after those of its order that come before it.',
-  sendNowNotice: 'It is being sent now.',
-  catchUp: 'Catch up',
-  catchUpTitle: 'Send what waits now?',
-  catchUpText: 'Webhooks that failed go out in order without waiting for their next try.',
-  catchUpNotice: 'What waits is being sent now.',
-  nothingWaits: 'Nothing waits for it.',
+  sendNowText: 'It is sent without waiting for its next attempt, after earlier webhooks of its order.',
+  sendNowNotice: 'The webhook is being sent.',
+  catchUp: 'Retry all now',
+  catchUpTitle: 'Retry all waiting webhooks?',
+  catchUpText: 'Failed webhooks are sent in order, without waiting for their next attempt.',
+  catchUpNotice: 'All waiting webhooks are being sent.',
+  nothingWaits: 'No webhook is waiting for this endpoint.',
 };
 
 export const chartEn = {
-  table: 'As a table',
+  table: 'As tables',
   time: 'Time',
   summary: (name: string, last: string, most: string) => `${name}: ${last} now, at most ${most}`,
-  p50: 'Half within',
-  p95: '95% within',
+  p50: 'median',
+  p95: 'p95',
 };
 
 /** Of an endpoint. What is fetched from it is acknowledged, not answered. */
 export const endpointDayEn = {
-  title: 'How it went',
+  title: 'Traffic',
   push: {
     none: 'No attempt has been counted yet in the last 24 hours.',
     share: (share: string, total: string, failed: string) =>
       `In the last 24 hours ${share} of ${total} attempts succeeded, ${failed} failed.`,
     times: (half: string, most: string) => `Half of the answers came within ${half}, 95% within ${most}.`,
-    outcomes: 'Attempts by hour',
-    succeeded: 'Succeeded',
-    failed: 'Failed',
-    answers: 'Time to answer',
+    answers: 'Response time',
   },
   pull: {
     none: 'No fetch has been counted yet in the last 24 hours.',
     share: (share: string, total: string, failed: string) =>
       `In the last 24 hours ${share} of ${total} fetched webhooks were acknowledged, ${failed} were not.`,
     times: (half: string, most: string) => `Half were acknowledged within ${half} of the fetch, 95% within ${most}.`,
-    outcomes: 'Fetched webhooks by hour',
     succeeded: 'Acknowledged',
     failed: 'Not acknowledged',
     answers: 'From fetch to acknowledgement',
   },
-  late: 'Counted once a minute, so the newest minute is missing.',
+  late: 'Updated every minute.',
+};
+
+/** An endpoint, minute by minute. */
+export const endpointHistoryEn = {
+  answers: 'Responses per minute',
+  window: 'In flight',
+  backlog: 'Backlog',
+  answer: {
+    '2xx': '2xx accepted',
+    '3xx': '3xx redirect',
+    '4xx': '4xx refused',
+    '5xx': '5xx error',
+    none: 'No answer',
+  },
+  size: 'limit',
+  inFlight: 'now',
+  waiting: 'Waiting',
+  held: 'Held',
+  perMinute: '/min',
 };

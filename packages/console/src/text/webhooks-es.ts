@@ -1,39 +1,38 @@
-import type { catchUpEn, chartEn, endpointDayEn, previewsEn, requestsEn, selectionEn } from './webhooks-en.js';
+import type {
+  catchUpEn,
+  chartEn,
+  endpointDayEn,
+  endpointHistoryEn,
+  previewsEn,
+  requestsEn,
+  selectionEn,
+} from './webhooks-en.js';
 
 export const requestsEs: typeof requestsEn = {
   title: 'Solicitud y respuesta',
   lead: 'Las solicitudes no se guardan. Esta se reconstruyó con lo que aún se sabe.',
   none: 'Todavía no se envió nada.',
-  which: 'Intento',
-  choice: (attempt, at) => `${attempt}, ${at}`,
-  newest: 'Se muestran los 100 intentos más nuevos.',
-  head: 'Dirección y cabeceras',
-  fetched: 'retirado, no enviado',
+  newest: 'Se muestran los 100 intentos más recientes.',
+  head: 'URL y encabezados',
+  fetched: 'consultado, no enviado',
   body: 'Cuerpo',
   form: 'Forma del cuerpo',
   indented: 'Con sangría',
   raw: 'Como se envió',
-  answer: 'Qué respondió',
-  answerNone: 'Sin respuesta, o vacía.',
+  answer: 'Respuesta',
+  answerNone: 'Sin cuerpo en la respuesta.',
   unknownTitle: 'Lo que ya no se sabe',
   unknown: {
     signature:
       'La firma: su secreto se cambió y caducó después, o se cambió minutos antes del envío, o se borró el cuerpo.',
     body: 'El cuerpo: después se borraron de él los datos del cliente.',
-    endpoint: 'La dirección y la cabecera propia: el endpoint se cambió después, así que se muestran las actuales.',
+    endpoint: 'La URL y el encabezado personalizado: el endpoint se cambió después, así que se muestran los actuales.',
     span: 'La parte central de traceparent, si hay trazas: la eligió el proceso de envío.',
   },
   masked:
     'Sin lo que puede ser del cliente: los datos propios del comercio, el enlace de seguimiento y el texto de un motivo.',
   erased: 'Se borró lo que podía ser del cliente.',
   curl: 'Copiar como curl',
-  comparisonTitle: 'En qué se diferencian los intentos',
-  comparison: 'Comparado con',
-  same: 'En nada más que número, hora y firma del intento.',
-  field: 'Cabecera',
-  here: 'Este intento',
-  there: 'El otro',
-  absent: 'ausente',
   check: 'Comprobar la firma',
   secret: 'Secreto o clave pública del endpoint',
   secretHint: 'whsec_… o whpk_… Se usa solo en esta página, y no se envía ni se guarda.',
@@ -70,12 +69,12 @@ export const previewsEs: typeof previewsEn = {
   blocked_by: {
     disabled: (webhooks, url) => `De estos, ${webhooks} para ${url} quedan retenidos: está desactivado.`,
     failing: (webhooks, url) => `De estos, ${webhooks} van a ${url}, que ahora falla.`,
-    fetched: (webhooks) => `De estos, ${webhooks} esperan hasta que el comercio los retire.`,
+    fetched: (webhooks) => `De estos, ${webhooks} esperan hasta que el comercio los consulte.`,
   },
   basis: (answer, rate) =>
     `Estimado con respuestas en ${answer}, o sea ${rate} por segundo, si todo sale bien y no se envía nada más.`,
   basisUnmeasured: (rate) => `Estimado con ${rate} por segundo, porque no ha respondido últimamente.`,
-  stale: 'Lo que esto haría cambió desde que lo miraste. No se hizo nada. Mira los números nuevos y decide.',
+  stale: 'La vista previa está desactualizada, así que no se hizo nada. Revisa los números nuevos y decide.',
 };
 
 export const selectionEs: typeof selectionEn = {
@@ -87,44 +86,58 @@ export const selectionEs: typeof selectionEn = {
 export const catchUpEs: typeof catchUpEn = {
   sendNow: 'Enviar ahora',
   sendNowTitle: '¿Enviar este webhook ahora?',
-  sendNowText: 'Sale sin esperar a su próximo intento, después de los de su pedido que van antes.',
-  sendNowNotice: 'Se está enviando ahora.',
-  catchUp: 'Poner al día',
-  catchUpTitle: '¿Enviar ahora lo que espera?',
-  catchUpText: 'Los webhooks que fallaron salen en orden, sin esperar a su próximo intento.',
-  catchUpNotice: 'Lo que esperaba se está enviando ahora.',
-  nothingWaits: 'Nada espera por él.',
+  sendNowText: 'Se envía sin esperar a su próximo intento, después de los webhooks anteriores de su pedido.',
+  sendNowNotice: 'El webhook se está enviando.',
+  catchUp: 'Reintentar todos ahora',
+  catchUpTitle: '¿Reintentar ahora todos los pendientes?',
+  catchUpText: 'Los webhooks que fallaron se envían en orden, sin esperar a su próximo intento.',
+  catchUpNotice: 'Los webhooks pendientes se están enviando.',
+  nothingWaits: 'Ningún webhook espera a este endpoint.',
 };
 
 export const chartEs: typeof chartEn = {
-  table: 'Como tabla',
+  table: 'Como tablas',
   time: 'Hora',
   summary: (name, last, most) => `${name}: ${last} ahora, ${most} como máximo`,
-  p50: 'La mitad en',
-  p95: 'El 95 % en',
+  p50: 'mediana',
+  p95: 'p95',
 };
 
 export const endpointDayEs: typeof endpointDayEn = {
-  title: 'Cómo fue',
+  title: 'Tráfico',
   push: {
-    none: 'Todavía no se ha contado ningún intento en las últimas 24 horas.',
+    none: 'Todavía no se contó ningún intento en las últimas 24 horas.',
     share: (share, total, failed) =>
       `En las últimas 24 horas, ${share} de ${total} intentos tuvieron éxito y ${failed} fallaron.`,
     times: (half, most) => `La mitad de las respuestas llegó en ${half} o menos, el 95 % en ${most} o menos.`,
-    outcomes: 'Intentos por hora',
-    succeeded: 'Con éxito',
-    failed: 'Fallaron',
-    answers: 'Tiempo hasta la respuesta',
+    answers: 'Tiempo de respuesta',
   },
   pull: {
-    none: 'Todavía no se ha contado ninguna recogida en las últimas 24 horas.',
+    none: 'Todavía no se contó ninguna consulta en las últimas 24 horas.',
     share: (share, total, failed) =>
-      `En las últimas 24 horas, ${share} de ${total} webhooks recogidos se confirmaron y ${failed} no.`,
-    times: (half, most) => `La mitad se confirmó en ${half} o menos desde la recogida, el 95 % en ${most} o menos.`,
-    outcomes: 'Webhooks recogidos por hora',
+      `En las últimas 24 horas, ${share} de ${total} webhooks consultados se confirmaron y ${failed} no.`,
+    times: (half, most) => `La mitad se confirmó en ${half} o menos desde la consulta, el 95 % en ${most} o menos.`,
     succeeded: 'Confirmados',
     failed: 'Sin confirmar',
-    answers: 'De la recogida a la confirmación',
+    answers: 'De la consulta a la confirmación',
   },
-  late: 'Se cuenta una vez por minuto: falta el minuto más nuevo.',
+  late: 'Se actualiza cada minuto.',
+};
+
+export const endpointHistoryEs: typeof endpointHistoryEn = {
+  answers: 'Respuestas por minuto',
+  window: 'En envío',
+  backlog: 'Pendientes',
+  answer: {
+    '2xx': '2xx aceptado',
+    '3xx': '3xx redirección',
+    '4xx': '4xx rechazado',
+    '5xx': '5xx error del servidor',
+    none: 'Sin respuesta',
+  },
+  size: 'límite',
+  inFlight: 'ahora',
+  waiting: 'En espera',
+  held: 'Retenidos',
+  perMinute: '/min',
 };

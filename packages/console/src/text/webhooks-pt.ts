@@ -1,38 +1,37 @@
-import type { catchUpEn, chartEn, endpointDayEn, previewsEn, requestsEn, selectionEn } from './webhooks-en.js';
+import type {
+  catchUpEn,
+  chartEn,
+  endpointDayEn,
+  endpointHistoryEn,
+  previewsEn,
+  requestsEn,
+  selectionEn,
+} from './webhooks-en.js';
 
 export const requestsPt: typeof requestsEn = {
   title: 'Requisição e resposta',
-  lead: 'Não fica guardada: é montada de novo pelo mesmo código que a enviou.',
+  lead: 'As requisições não são guardadas. Esta foi reconstruída a partir do que ainda é conhecido.',
   none: 'Nada foi enviado ainda.',
-  which: 'Tentativa',
-  choice: (attempt, at) => `${attempt}, ${at}`,
-  newest: 'São mostradas as 100 tentativas mais novas.',
-  head: 'Endereço e cabeçalhos',
+  newest: 'São mostradas as 100 tentativas mais recentes.',
+  head: 'URL e cabeçalhos',
   fetched: 'buscado, não enviado',
   body: 'Corpo',
   form: 'Forma do corpo',
   indented: 'Indentado',
   raw: 'Como enviado',
-  answer: 'O que voltou',
-  answerNone: 'Sem resposta, ou resposta vazia.',
-  unknownTitle: 'O que ninguém pode mais dizer',
+  answer: 'Resposta',
+  answerNone: 'Sem corpo na resposta.',
+  unknownTitle: 'O que não é mais conhecido',
   unknown: {
     signature:
       'A assinatura: o segredo foi trocado e venceu depois, ou foi trocado minutos antes do envio, ou o corpo foi apagado.',
     body: 'O corpo: os dados do cliente foram apagados dele depois.',
-    endpoint: 'O endereço e o cabeçalho próprio: o endpoint foi alterado depois, e estes são os de agora.',
-    span: 'A parte do meio de traceparent, onde há rastreamento: era de quem enviou.',
+    endpoint: 'A URL e o cabeçalho personalizado: o endpoint foi alterado depois, e estes são os atuais.',
+    span: 'A parte do meio de traceparent, se houver rastreamento: foi escolhida no envio.',
   },
   masked: 'Sem o que pode ser do cliente: o que o lojista acrescentou, link de rastreio, palavras de um motivo.',
   erased: 'O que pode ter sido do cliente foi apagado.',
   curl: 'Copiar como curl',
-  comparisonTitle: 'O que difere entre tentativas',
-  comparison: 'Comparada com',
-  same: 'Nada além do número, horário e assinatura da tentativa.',
-  field: 'Cabeçalho',
-  here: 'Esta tentativa',
-  there: 'A outra',
-  absent: 'ausente',
   check: 'Conferir a assinatura',
   secret: 'Segredo ou chave pública do endpoint',
   secretHint: 'whsec_… ou whpk_… É usado só nesta página e não é enviado nem guardado.',
@@ -55,10 +54,10 @@ export const previewsPt: typeof previewsEn = {
   sendsAgain: (webhooks, orders) => `Envia de novo ${webhooks} de ${orders}`,
   sends: (webhooks, orders) => `Envia ${webhooks} de ${orders}`,
   about: (time) => `, em cerca de ${time}.`,
-  noTime: '. Ninguém sabe dizer quanto tempo isso leva.',
+  noTime: '. Não é possível estimar quanto tempo leva.',
   nothingAgain: 'Não há nada para enviar de novo neste período.',
   nothingChosen: 'Nada disto pode ser enviado de novo agora.',
-  nothingHeld: 'Nada está retido: o que vier daqui em diante é enviado.',
+  nothingHeld: 'Nada está retido. A partir de agora os webhooks são enviados.',
   running: 'Este período já está sendo reenviado: um segundo reenvio não começa.',
   leftOut: (count, text) =>
     plural(
@@ -69,12 +68,12 @@ export const previewsPt: typeof previewsEn = {
   blocked_by: {
     disabled: (webhooks, url) => `Destes, ${webhooks} para ${url} ficam retidos: ele está desativado.`,
     failing: (webhooks, url) => `Destes, ${webhooks} vão para ${url}, que no momento falha.`,
-    fetched: (webhooks) => `Destes, ${webhooks} esperam até o lojista buscá-los.`,
+    fetched: (webhooks) => `Destes, ${webhooks} aguardam até o lojista buscá-los.`,
   },
   basis: (answer, rate) =>
-    `Calculado com respostas em ${answer}, ou seja ${rate} por segundo, se tudo der certo e nada mais for enviado.`,
-  basisUnmeasured: (rate) => `Calculado com ${rate} por segundo: ele não respondeu nada ultimamente.`,
-  stale: 'O que isto faria mudou desde que você olhou. Nada foi feito. Veja os números novos e decida.',
+    `Estimado com respostas em ${answer}, ou seja, ${rate} por segundo, se toda tentativa der certo e nada mais for enviado.`,
+  basisUnmeasured: (rate) => `Estimado com ${rate} por segundo, porque o endpoint não respondeu recentemente.`,
+  stale: 'A prévia está desatualizada, então nada foi feito. Confira os números novos e decida.',
 };
 
 export const selectionPt: typeof selectionEn = {
@@ -86,44 +85,58 @@ export const selectionPt: typeof selectionEn = {
 export const catchUpPt: typeof catchUpEn = {
   sendNow: 'Enviar agora',
   sendNowTitle: 'Enviar este webhook agora?',
-  sendNowText: 'Sai sem esperar pela próxima tentativa, depois dos do mesmo pedido que vêm antes.',
-  sendNowNotice: 'Está sendo enviado agora.',
-  catchUp: 'Pôr em dia',
-  catchUpTitle: 'Enviar agora o que espera?',
-  catchUpText: 'Os webhooks que falharam saem em ordem, sem esperar pela próxima tentativa.',
-  catchUpNotice: 'O que esperava está sendo enviado agora.',
-  nothingWaits: 'Nada espera por ele.',
+  sendNowText: 'É enviado sem aguardar a próxima tentativa, depois dos webhooks anteriores do mesmo pedido.',
+  sendNowNotice: 'O webhook está sendo enviado.',
+  catchUp: 'Reenviar pendentes',
+  catchUpTitle: 'Reenviar todos os pendentes agora?',
+  catchUpText: 'Os webhooks que falharam são enviados em ordem, sem aguardar a próxima tentativa.',
+  catchUpNotice: 'Os webhooks pendentes estão sendo enviados.',
+  nothingWaits: 'Nenhum webhook aguarda este endpoint.',
 };
 
 export const chartPt: typeof chartEn = {
-  table: 'Como tabela',
+  table: 'Como tabelas',
   time: 'Hora',
   summary: (name, last, most) => `${name}: ${last} agora, no máximo ${most}`,
-  p50: 'Metade em',
-  p95: '95% em',
+  p50: 'mediana',
+  p95: 'p95',
 };
 
 export const endpointDayPt: typeof endpointDayEn = {
-  title: 'Como foi',
+  title: 'Tráfego',
   push: {
     none: 'Nenhuma tentativa foi contada ainda nas últimas 24 horas.',
     share: (share, total, failed) =>
       `Nas últimas 24 horas, ${share} de ${total} tentativas deram certo e ${failed} falharam.`,
     times: (half, most) => `Metade das respostas veio em até ${half}, 95% em até ${most}.`,
-    outcomes: 'Tentativas por hora',
-    succeeded: 'Deram certo',
-    failed: 'Falharam',
-    answers: 'Tempo até a resposta',
+    answers: 'Tempo de resposta',
   },
   pull: {
     none: 'Nenhuma busca foi contada ainda nas últimas 24 horas.',
     share: (share, total, failed) =>
       `Nas últimas 24 horas, ${share} de ${total} webhooks buscados foram confirmados e ${failed} não.`,
     times: (half, most) => `Metade foi confirmada em até ${half} depois da busca, 95% em até ${most}.`,
-    outcomes: 'Webhooks buscados por hora',
     succeeded: 'Confirmados',
     failed: 'Não confirmados',
     answers: 'Da busca à confirmação',
   },
-  late: 'Contado uma vez por minuto: o minuto mais novo ainda está por vir.',
+  late: 'Atualizado a cada minuto.',
+};
+
+export const endpointHistoryPt: typeof endpointHistoryEn = {
+  answers: 'Respostas por minuto',
+  window: 'Em envio',
+  backlog: 'Pendências',
+  answer: {
+    '2xx': '2xx aceito',
+    '3xx': '3xx redirecionamento',
+    '4xx': '4xx recusado',
+    '5xx': '5xx erro do servidor',
+    none: 'Sem resposta',
+  },
+  size: 'limite',
+  inFlight: 'agora',
+  waiting: 'Aguardando',
+  held: 'Retidos',
+  perMinute: '/min',
 };

@@ -2,8 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { type Tone, ToneIcon } from './icons.js';
 
+export type Fact = readonly [term: string, value: ComponentChildren];
+
 /** A list of terms and values about one subject. */
-export const Facts = ({ facts }: { facts: readonly (readonly [term: string, value: ComponentChildren])[] }) => (
+export const Facts = ({ facts }: { facts: readonly Fact[] }) => (
   <dl class="facts">
     {facts.map(([term, value]) => (
       <div key={term}>

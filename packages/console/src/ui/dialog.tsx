@@ -126,8 +126,8 @@ export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction |
     <Dialog {...dialog} onSubmit={() => act(undefined)} />
   );
 
-/** What is said around it. `place`: the name of the field that has it. `kept`: what closes it, where that is not “Done”. */
-type SecretWords = Record<'title' | 'text' | 'place', string> & { kept?: string };
+/** `kept`: the words of the button that closes it, if they are not “Done”. */
+type SecretWords = Record<'title' | 'text', string> & { kept?: string };
 
 type SecretDialogProps = { words: SecretWords; secret: string; onClose: () => void; children?: ComponentChildren };
 
@@ -158,7 +158,7 @@ export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDial
         <h2 id={id}>{t.title}</h2>
         <p>{t.text}</p>
         <div class="secret">
-          <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.place} spellcheck={false} />
+          <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.title} spellcheck={false} />
           <button type="button" onClick={() => void copy().catch(() => undefined)}>
             {isCopied.value ? text().copied : text().copy}
           </button>

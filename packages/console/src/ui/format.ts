@@ -51,27 +51,23 @@ export const formatShare = (share: number): string =>
     maximumFractionDigits: share > 0.99 && share < 1 ? 1 : 0,
   }).format(share);
 
-const unit = (value: number, name: string, digits = 0): string =>
-  numbers(locale(), {
-    style: 'unit',
-    unit: name,
-    unitDisplay: 'narrow',
-    maximumFractionDigits: digits,
-  }).format(value);
+/** Symbols that all three languages share. The number stays beside its unit. */
+const unit = (value: number, symbol: string, digits = 0): string =>
+  `${numbers(locale(), { maximumFractionDigits: digits }).format(value)}\u00a0${symbol}`;
 
-/** `800m`, `1.4km`. */
+/** `800 m`, `1.4 km`. */
 export const formatDistance = (meters: number): string =>
-  meters < 1_000 ? unit(meters, 'meter') : unit(meters / 1_000, 'kilometer', 1);
+  meters < 1_000 ? unit(meters, 'm') : unit(meters / 1_000, 'km', 1);
 
-/** The largest two units: `1m 52s`, `3h 5m`; below ten seconds with a digit behind the point, below one in ms. */
+/** The largest two units: `1 min 52 s`, `3 h 5 min`; below ten seconds with a digit behind the point, below one in ms. */
 export const formatDuration = (ms: number): string => {
-  if (ms < 1_000) return unit(Math.round(ms), 'millisecond');
+  if (ms < 1_000) return unit(Math.round(ms), 'ms');
   const seconds = Math.round(ms / 1_000);
-  if (seconds < 10) return unit(ms / 1_000, 'second', 1);
-  if (seconds < 60) return unit(seconds, 'second');
-  if (seconds < 3_600) return pair(seconds, 60, 'minute', 'second');
-  if (seconds < 86_400) return pair(Math.floor(seconds / 60), 60, 'hour', 'minute');
-  return pair(Math.floor(seconds / 3_600), 24, 'day', 'hour');
+  if (seconds < 10) return unit(ms / 1_000, 's', 1);
+  if (seconds < 60) return unit(seconds, 's');
+  if (seconds < 3_600) return pair(seconds, 60, 'min', 's');
+  if (seconds < 86_400) return pair(Math.floor(seconds / 60), 60, 'h', 'min');
+  return pair(Math.floor(seconds / 3_600), 24, 'd', 'h');
 };
 
 /** Waits are counted to an hour. */
@@ -87,18 +83,11 @@ export const formatCountdown = (ms: number): string => {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 };
 
-/** For people, of something that is not exact: `5 sec`, `4 min`, `2.5 hr`. */
+/** For people, of something that is not exact: `5 s`, `4 min`, `2.5 h`. */
 export const formatAbout = (seconds: number): string => {
-  const short = (value: number, name: string, digits = 0): string =>
-    new Intl.NumberFormat(locale(), {
-      style: 'unit',
-      unit: name,
-      unitDisplay: 'short',
-      maximumFractionDigits: digits,
-    }).format(value);
-  if (seconds < 90) return short(Math.max(1, seconds), 'second');
-  if (seconds < 5_400) return short(Math.round(seconds / 60), 'minute');
-  return short(seconds / 3_600, 'hour', 1);
+  if (seconds < 90) return unit(Math.max(1, seconds), 's');
+  if (seconds < 5_400) return unit(Math.round(seconds / 60), 'min');
+  return unit(seconds / 3_600, 'h', 1);
 };
 
 const pair = (value: number, size: number, large: string, small: string): string => {
@@ -134,12 +123,12 @@ export const formatMonth = (month: string): string =>
 export const formatClock = (atMs: number, withSeconds = true): string =>
   moments(locale(), { timeStyle: withSeconds ? 'medium' : 'short', ...zoneOption() }).format(atMs);
 
-/** The time of day; of another day with its date. */
-export const formatClockOf = (atMs: number, nowMs: number): string => {
+/** The time of day; with its date if that is another day. */
+export const formatClockOf = (atMs: number, nowMs: number, to: 'minutes' | 'seconds' = 'minutes'): string => {
   const date = moments(locale(), { dateStyle: 'short', ...zoneOption() });
-  if (date.format(atMs) === date.format(nowMs)) return formatClock(atMs, false);
+  if (date.format(atMs) === date.format(nowMs)) return formatClock(atMs, to === 'seconds');
   const options = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', ...zoneOption() } as const;
-  return moments(locale(), options).format(atMs);
+  return moments(locale(), to === 'seconds' ? { ...options, second: '2-digit' } : options).format(atMs);
 };
 
 /** The name of the browser's time zone, as its people say it: `GMT-3`. */

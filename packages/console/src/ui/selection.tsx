@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { text } from '../text/index.js';
 import { formatCount } from './format.js';
 import type { Column } from './table.js';
@@ -41,10 +42,17 @@ export const selectionColumn = <T,>(selection: Selection, { keyOf, labelOf, canC
     ),
 });
 
-type BarProps = { selection: Selection; shownKeys: readonly string[]; action: string; onAct: () => void };
+type BarProps = {
+  selection: Selection;
+  shownKeys: readonly string[];
+  action: string;
+  onAct: () => void;
+  /** Further actions, on more than is selected. */
+  children: ComponentChildren;
+};
 
 /** A box that selects all shown entries, the number of selected ones, and the actions on them. */
-export const SelectionBar = ({ selection, shownKeys, action, onAct }: BarProps) => {
+export const SelectionBar = ({ selection, shownKeys, action, onAct, children }: BarProps) => {
   const t = text().selection;
   const { chosen, choose, drop } = selection;
   const count = chosen.value.size;
@@ -67,9 +75,12 @@ export const SelectionBar = ({ selection, shownKeys, action, onAct }: BarProps) 
       <span class="quiet" role="status">
         {count > 0 && t.chosen(count, formatCount(count))}
       </span>
-      <button type="button" class="primary" disabled={count === 0} onClick={onAct}>
-        {action}
-      </button>
+      <span class="row-actions">
+        <button type="button" class={count > 0 ? 'primary' : undefined} disabled={count === 0} onClick={onAct}>
+          {action}
+        </button>
+        {children}
+      </span>
     </div>
   );
 };

@@ -40,37 +40,39 @@ export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => {
     if (isLong && table.current) keepWidths(table.current);
   }, [isLong]);
   return (
-    <table
-      role="table"
-      class={columns.some(({ onPhone }) => onPhone) ? 'two-lines' : undefined}
-      ref={table}
-      aria-rowcount={isLong ? rows.length + 1 : undefined}
-    >
-      <caption class="visually-hidden">{caption}</caption>
-      <thead role="rowgroup">
-        <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
-          {columns.map(({ key, header, isNumber }) => (
-            <th key={key} role="columnheader" scope="col" class={isNumber ? 'number' : undefined}>
-              <div class="cell">{header}</div>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" ref={body}>
-        {inView === undefined
-          ? rows.map((row) => <Row key={keyOf(row)} row={row} columns={columns} />)
-          : inView.rows.flatMap(({ place, gap }) => {
-              const row = rows[place];
-              if (row === undefined) return [];
-              const key = keyOf(row);
-              return [
-                <Gap key={`before ${key}`} px={gap} />,
-                <Row key={key} row={row} columns={columns} place={place} measure={inView.measure} />,
-              ];
-            })}
-        {inView && <Gap key="after" px={inView.gapAfter} />}
-      </tbody>
-    </table>
+    <div class="table">
+      <table
+        role="table"
+        class={columns.some(({ onPhone }) => onPhone) ? 'two-lines' : undefined}
+        ref={table}
+        aria-rowcount={isLong ? rows.length + 1 : undefined}
+      >
+        <caption class="visually-hidden">{caption}</caption>
+        <thead role="rowgroup">
+          <tr role="row" aria-rowindex={isLong ? 1 : undefined}>
+            {columns.map(({ key, header, isNumber, onPhone }) => (
+              <th key={key} role="columnheader" scope="col" class={classOf(isNumber, onPhone)}>
+                <div class="cell">{header}</div>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" ref={body}>
+          {inView === undefined
+            ? rows.map((row) => <Row key={keyOf(row)} row={row} columns={columns} />)
+            : inView.rows.flatMap(({ place, gap }) => {
+                const row = rows[place];
+                if (row === undefined) return [];
+                const key = keyOf(row);
+                return [
+                  <Gap key={`before ${key}`} px={gap} />,
+                  <Row key={key} row={row} columns={columns} place={place} measure={inView.measure} />,
+                ];
+              })}
+          {inView && <Gap key="after" px={inView.gapAfter} />}
+        </tbody>
+      </table>
+    </div>
   );
 };
 

@@ -46,12 +46,13 @@ export const Ago = ({ at }: { at: string }) => {
   );
 };
 
-/** The time of day, with the date where it is another day's; the moment in UTC when pointed at. */
-export const Clock = ({ at }: { at: string }) => {
+/** The time of day, with the date where it is another day's; its age and the moment in UTC when pointed at. */
+export const Clock = ({ at, isExact = false }: { at: string; isExact?: boolean }) => {
   const atMs = Date.parse(at);
+  const now = nowForAge(atMs);
   return (
-    <time dateTime={at} title={formatUtc(atMs)}>
-      {formatClockOf(atMs, nowForAge(atMs))}
+    <time dateTime={at} title={`${formatRelative(atMs, now)} · ${formatUtc(atMs)}`}>
+      {formatClockOf(atMs, now, isExact ? 'seconds' : 'minutes')}
     </time>
   );
 };

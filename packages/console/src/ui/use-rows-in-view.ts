@@ -19,7 +19,7 @@ const wholeMax = 300;
 const overscan = 12;
 
 /** Before it is measured: a line of a table, or a card on a phone. */
-const estimatePx = (): number => (matchMedia('(max-width: 48rem)').matches ? 148 : 45);
+const estimatePx = (): number => (matchMedia('(width < 37.5rem)').matches ? 96 : 36);
 
 type Body = RefObject<HTMLTableSectionElement | null>;
 

@@ -1,7 +1,9 @@
 import { computed, type Signal, signal } from '@preact/signals';
-import { useId, useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import { remember, remembered } from '../browser/remembered.js';
 import { text } from '../text/index.js';
+import { fromWallClock, toWallClock } from './rules/dates.js';
+import { Select } from './select.js';
 
 const known = ['merchant', 'local', 'utc'] as const;
 type Zone = (typeof known)[number];
@@ -27,8 +29,7 @@ export const zone = computed<Zone>(() => {
   return zones.value.includes(wanted) ? wanted : 'local';
 });
 
-export const chooseZone = (wanted: string): void => {
-  if (!isZone(wanted)) return;
+export const chooseZone = (wanted: Zone): void => {
   remember('zone', wanted);
   chosen.value = wanted;
 };
@@ -60,6 +61,13 @@ export const zoneOption = (): { timeZone?: string } => {
 /** As Intl calls it: `America/Recife`, or `UTC`. */
 export const zoneName = (): string => new Intl.DateTimeFormat('en', zoneOption()).resolvedOptions().timeZone;
 
+/** As an input of a date and time has it: in the chosen time zone, to the minute. */
+export const toLocalInput = (atMs: number): string =>
+  new Date(toWallClock(atMs, zoneName())).toISOString().slice(0, 16);
+
+export const toUtc = (local: string): string =>
+  new Date(fromWallClock(Date.parse(`${local}Z`), zoneName())).toISOString();
+
 /** The place that the merchant's zone is named after: `Sao Paulo`. */
 export const merchantZonePlace = (): string =>
   ofMerchant.value?.timeZone.replace(/^.*\//, '').replaceAll('_', ' ') ?? '';
@@ -67,19 +75,13 @@ export const merchantZonePlace = (): string =>
 /** `value`: of the IANA database; empty: none. */
 export const ZoneField = ({ value }: { value: Signal<string> }) => {
   const t = text().zone;
-  const id = useId();
   return (
-    <div class="field">
-      <label for={id}>{t.label}</label>
-      <select id={id} value={value.value} onChange={(event) => (value.value = event.currentTarget.value)}>
-        <option value="">{t.none}</option>
-        {namesWith(value.value).map((each) => (
-          <option key={each} value={each}>
-            {each}
-          </option>
-        ))}
-      </select>
-    </div>
+    <Select
+      label={t.label}
+      value={value.value}
+      options={[['', t.none], ...namesWith(value.value).map((each) => [each, each] as const)]}
+      onChoose={(timeZone) => (value.value = timeZone)}
+    />
   );
 };
 

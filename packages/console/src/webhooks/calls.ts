@@ -1,18 +1,35 @@
 import type * as api from '@delivery/contracts';
-import { get, type Page, pageSize, request } from '../api/request.js';
+import { type Get, get, type Page, pageSize, request } from '../api/request.js';
 import { operator } from '../api/session.js';
+import type { NamedEndpoint } from '../ui/format.js';
 import type { Shown } from './preview.js';
 import type { NewRange } from './replay-range.js';
 
+export type HistorySpan = 'hour' | 'day';
+
+type AnyEvent = api.WebhookEvent | api.CourierEvent;
+
 export type DeliveryFilter = {
   state?: api.DeliveryView['state'] | undefined;
-  event?: api.WebhookEvent | api.CourierEvent | undefined;
+  event?: AnyEvent | undefined;
   endpoint_id?: string | undefined;
   since?: string | undefined;
+  until?: string | undefined;
   limit?: number;
 };
 
-/** `owner`: the path of who owns the webhooks; of the portal's own merchant it is empty. */
+export type ListedEndpoint = NamedEndpoint & { id: string; events: readonly string[] | null };
+
+/** A merchant, a platform or a courier system, whose webhooks both apps show with the same components. */
+export type WebhookOwner = {
+  /** In the app's API. It is empty for the portal's own merchant. */
+  path: string;
+  /** The owner's pages are below it. */
+  place: readonly string[];
+  endpoints: Get<Page<ListedEndpoint>>;
+  events: readonly AnyEvent[];
+};
+
 const deliveryPath = (owner: string, id: string): string => `${owner}/webhook-deliveries/${encodeURIComponent(id)}`;
 
 export const endpointPath = (id: string, what = ''): string =>
@@ -27,15 +44,20 @@ export const webhookReads = {
   replays: (owner: string) => get<Page<api.ReplayView>>(`${owner}/webhook-replays`, { limit: pageSize }),
 };
 
-/** Where it is asked what an action would do. */
+/** Webhooks to send again: selected ones, or all of a range. */
+export type Replayed = { delivery_ids: readonly string[] } | NewRange;
+
+const replayPath = (owner: string, replayed: Replayed): string =>
+  `${owner}/${'delivery_ids' in replayed ? 'webhook-deliveries/replay' : 'webhook-replays'}`;
+
+/** Where the API previews an action. */
 export const webhookPreviews = {
   enable: (id: string) => endpointPath(id, '/enable/preview'),
   catchUp: (id: string) => endpointPath(id, '/catch-up/preview'),
-  range: (owner: string) => `${owner}/webhook-replays/preview`,
-  deliveries: (owner: string) => `${owner}/webhook-deliveries/replay/preview`,
+  replay: (owner: string, replayed: Replayed) => `${replayPath(owner, replayed)}/preview`,
 };
 
-/** Who does it, and why; undefined: the merchant itself. */
+/** The operator’s name and reason; undefined for the merchant itself. */
 type Action = api.OperatorAction | undefined;
 
 const post = <T>(path: string, body: object | undefined, headers: Partial<Shown> = {}) =>
@@ -48,11 +70,6 @@ export const webhookChanges = {
   disableEndpoint: (id: string, action: Action) => post(endpointPath(id, '/disable'), action),
   testEndpoint: (id: string, action: Action) => post(endpointPath(id, '/test'), action),
   sendNow: (owner: string, id: string, action: Action) => post(`${deliveryPath(owner, id)}/send-now`, action),
-  replayDeliveries: (
-    owner: string,
-    body: { delivery_ids: readonly string[] } & Partial<api.OperatorAction>,
-    shown: Shown,
-  ) => post(`${owner}/webhook-deliveries/replay`, body, shown),
-  startReplay: (owner: string, body: NewRange & Partial<api.OperatorAction>, shown: Shown) =>
-    post(`${owner}/webhook-replays`, body, shown),
+  replay: (owner: string, replayed: Replayed, action: Action, shown: Shown) =>
+    post(replayPath(owner, replayed), { ...action, ...replayed }, shown),
 };

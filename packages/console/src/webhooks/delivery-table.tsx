@@ -1,78 +1,132 @@
 import type { DeliveryView } from '@delivery/contracts';
-import { isOperational } from '@delivery/contracts/events';
 import { type Live, useLive } from '../api/live.js';
 import type { Page } from '../api/request.js';
 import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
-import { formatCount } from '../ui/format.js';
+import { endpointName, formatCount } from '../ui/format.js';
 import { Badge, type Tone } from '../ui/icons.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
-import { Ago, MaybeAgo } from '../ui/time.js';
-import { webhookReads } from './calls.js';
+import { Clock } from '../ui/time.js';
+import { type ListedEndpoint, type WebhookOwner, webhookReads } from './calls.js';
 
 export const deliveryKey = ({ id }: DeliveryView): string => id;
 
-/** `place`: below which each has its page. */
-export const deliveryColumns = (place: readonly string[]): Column<DeliveryView>[] => {
-  const { deliveries: t, event } = text();
+export const deliveriesPlace = ({ place }: WebhookOwner): string[] => [...place, 'deliveries'];
+
+const endpointsEveryMs = 5_000;
+
+/** The owner's endpoints; none until they are known. */
+export const useEndpoints = (owner: WebhookOwner): readonly ListedEndpoint[] =>
+  useLive(owner.endpoints, endpointsEveryMs).data.value?.data ?? [];
+
+type ColumnsProps = {
+  hrefOf: (id: string) => string;
+  openId?: string | undefined;
+  /** Undefined where all webhooks go to one endpoint. */
+  endpoints?: readonly ListedEndpoint[] | undefined;
+};
+
+export const deliveryColumns = ({ hrefOf, openId, endpoints }: ColumnsProps): Column<DeliveryView>[] => {
+  const { deliveries: t, endpoints: words } = text();
+  const endpointColumn: Column<DeliveryView> = {
+    key: 'endpoint',
+    header: words.detail,
+    onPhone: 'second',
+    cell: ({ endpoint_id: id }) => <EndpointLink id={id} endpoints={endpoints ?? []} />,
+  };
   return [
-    { key: 'state', header: t.state, onPhone: 'aside', cell: (row) => <DeliveryState delivery={row} /> },
     {
-      key: 'event',
-      header: t.event,
+      key: 'webhook',
+      header: t.detail,
       onPhone: 'first',
-      cell: (row) => <a href={hrefTo([...place, row.id])}>{event[row.event]}</a>,
+      cell: (row) => (
+        <a
+          id={rowId(row.id)}
+          class="row-link"
+          href={hrefOf(row.id)}
+          title={row.order_id}
+          aria-current={row.id === openId ? 'true' : undefined}
+        >
+          {describeDelivery(row)}
+        </a>
+      ),
     },
-    { key: 'order', header: t.order, onPhone: 'second', cell: (row) => <OrderOf delivery={row} /> },
-    { key: 'sequence', header: t.sequence, isNumber: true, cell: (row) => formatCount(row.sequence) },
+    ...(endpoints ? [endpointColumn] : []),
+    { key: 'state', header: words.state, onPhone: 'aside', cell: (row) => <DeliveryState delivery={row} /> },
+    { key: 'answer', header: t.answer, onPhone: 'second', cell: describeLastAnswer },
     { key: 'attempts', header: t.attempts, isNumber: true, cell: (row) => formatCount(row.attempt_count) },
-    {
-      key: 'error',
-      header: t.lastError,
-      onPhone: 'second',
-      cell: (row) => (row.last_error_code === null ? '' : describeError(row.last_error_code)),
-    },
-    { key: 'next', header: t.next, cell: (row) => <MaybeAgo at={row.next_attempt_at} /> },
-    { key: 'created', header: t.created, onPhone: 'second', cell: (row) => <Ago at={row.created_at} /> },
+    { key: 'created', header: t.created, onPhone: 'second', cell: (row) => <Clock at={row.created_at} isExact /> },
   ];
 };
 
-/** `–`: it tells of an endpoint. */
-export const OrderOf = ({ delivery }: { delivery: DeliveryView }) =>
-  isOperational(delivery.event) ? <>–</> : <a href={hrefTo(['orders', delivery.order_id])}>{delivery.order_id}</a>;
+/** The element that a closed drawer gives the focus back to. */
+export const rowId = (deliveryId: string): string => `row-${deliveryId}`;
 
-type DeliveryTableProps = { caption: string; place: readonly string[]; rows: readonly DeliveryView[] };
+/** `#1260 · Ready`; an event about an endpoint has no order. */
+export const describeDelivery = ({
+  display_id: number,
+  event,
+  status,
+}: Pick<DeliveryView, 'display_id' | 'event' | 'status'>): string => {
+  const t = text();
+  const words = status === null ? t.event[event] : t.orders.status[status];
+  return number === null ? words : `#${number} · ${words}`;
+};
 
-const DeliveryTable = ({ caption, place, rows }: DeliveryTableProps) =>
-  rows.length === 0 ? (
-    <Empty title={text().deliveries.none} />
-  ) : (
-    <Table caption={caption} columns={deliveryColumns(place)} keyOf={deliveryKey} rows={rows} />
+const describeLastAnswer = ({ last_status_code: status, last_error_code: code }: DeliveryView): string => {
+  if (status !== null) return String(status);
+  return code === null ? '' : describeError(code);
+};
+
+type EndpointLinkProps = { id: string; endpoints: readonly ListedEndpoint[] };
+
+/** By its id until its name is known. */
+export const EndpointLink = ({ id, endpoints }: EndpointLinkProps) => {
+  const known = endpoints.find((each) => each.id === id);
+  return (
+    <a class="address" href={hrefTo(['endpoints', id])}>
+      {known ? endpointName(known) : id}
+    </a>
   );
+};
 
 const recentMax = 10;
 
-export const useRecentDeliveries = (owner: string, endpointId: string): Live<Page<DeliveryView>> =>
-  useLive(webhookReads.deliveries(owner, { endpoint_id: endpointId, limit: recentMax }));
+export const useRecentDeliveries = (owner: WebhookOwner, endpointId: string): Live<Page<DeliveryView>> =>
+  useLive(webhookReads.deliveries(owner.path, { endpoint_id: endpointId, limit: recentMax }));
 
-type RecentProps = { live: Live<Page<DeliveryView>>; place: readonly string[]; endpointId: string };
+type RecentProps = { live: Live<Page<DeliveryView>>; owner: WebhookOwner; endpointId: string };
 
-/** The newest webhooks of an endpoint. `place`: below which each has its page. */
-export const RecentDeliveries = ({ live, place, endpointId }: RecentProps) => {
-  const t = text().endpoints;
+/** The newest webhooks of an endpoint. */
+export const RecentDeliveries = ({ live, owner, endpointId }: RecentProps) => {
+  const t = text();
+  const place = deliveriesPlace(owner);
   return (
     <section class="card" aria-labelledby="recent">
       <div class="title-row">
-        <h2 id="recent">{t.recent}</h2>
-        <a href={hrefTo(place, { endpoint_id: endpointId })}>{t.recentAll}</a>
+        <h2 id="recent">{t.endpoints.recent}</h2>
+        <a href={hrefTo(place, { endpoint_id: endpointId })}>{t.endpoints.recentAll}</a>
       </div>
-      <Loaded live={live}>{({ data }) => <DeliveryTable caption={t.recent} place={place} rows={data} />}</Loaded>
+      <Loaded live={live}>
+        {({ data }) =>
+          data.length === 0 ? (
+            <Empty title={t.deliveries.none} />
+          ) : (
+            <Table
+              caption={t.endpoints.recent}
+              columns={deliveryColumns({ hrefOf: (id) => hrefTo([...place, id]) })}
+              keyOf={deliveryKey}
+              rows={data}
+            />
+          )
+        }
+      </Loaded>
     </section>
   );
 };
 
-/** One that waits for its turn is as it should be; one that waits after it failed is not, and is called so. */
+/** A delivery that waits after a failed attempt has its own word. */
 type Shown = DeliveryView['state'] | 'retrying';
 
 const tones: Readonly<Record<Shown, Tone>> = {
@@ -101,6 +155,12 @@ export const describeState = (delivery: Told): string => text().deliveryStateHin
 /** The error of an attempt, in words where its code is known. */
 export const describeError = (code: string): string => text().deliveries.errors[code]?.short ?? code;
 
+type Answered = { status_code: number | null; error_code: string | null };
+
+/** `HTTP 500`, or why there was no answer. */
+export const describeAnswer = ({ status_code: status, error_code: code }: Answered): string =>
+  status === null ? describeError(code ?? '') : `HTTP ${status}`;
+
 /** The meaning and the remedy of each of these errors, once; nothing where none of them is known. */
 export const ErrorHelp = ({ codes }: { codes: readonly (string | null)[] }) => {
   const { errors, errorsHelp } = text().deliveries;
@@ -117,7 +177,7 @@ export const ErrorHelp = ({ codes }: { codes: readonly (string | null)[] }) => {
   );
 };
 
-/** What stands between backticks as code. */
+/** Text between backticks is shown as code. */
 const Marked = ({ words }: { words: string }) => (
   <>{words.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );

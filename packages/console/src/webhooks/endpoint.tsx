@@ -6,6 +6,7 @@ import type {
   EndpointOutcomes,
   EndpointTest,
   EndpointView,
+  OperatorAction,
   OperatorEndpoint,
   WebhookPreview,
 } from '@delivery/contracts';
@@ -13,18 +14,19 @@ import type { ChartProps } from '../charts/draw-chart.js';
 import { text } from '../text/index.js';
 import { OpenButton } from '../ui/buttons.js';
 import { OwnActionDialog } from '../ui/dialog.js';
-import { endpointName, formatCount, formatDuration, formatShare, type NamedEndpoint } from '../ui/format.js';
+import { endpointName, formatCount, formatDuration, formatShare } from '../ui/format.js';
 import { Badge, type Tone } from '../ui/icons.js';
 import { say } from '../ui/states.js';
 import { Ago } from '../ui/time.js';
 import { webhookChanges, webhookPreviews } from './calls.js';
-import { describeError, ErrorHelp } from './delivery-table.js';
-import { type Counted, PreviewBox, useCounted, WebhookPreviewWords } from './preview.js';
+import { describeAnswer, ErrorHelp } from './delivery-table.js';
+import { PreviewBox, useCounted, WebhookPreviewWords } from './preview.js';
 import type { Condition } from './rules/condition.js';
 import { hasSetting, type NumberSetting, numberSettings } from './rules/number-settings.js';
 
 const tones: Readonly<Record<Condition, Tone>> = {
   ok: 'good',
+  ready: 'good',
   untried: 'idle',
   failing: 'warn',
   paced: 'info',
@@ -91,10 +93,11 @@ export const LastTest = ({ test }: { test: EndpointTest }) => (
   </>
 );
 
-const describeTest = ({ error_code: code, status_code: status, duration_ms: took }: EndpointTest): string => {
+const describeTest = (test: EndpointTest): string => {
+  const { error_code: code, status_code: status, duration_ms: took } = test;
   const t = text().endpointTest;
   if (code === null) return t.good(status, formatDuration(took));
-  return t.bad(status === null ? describeError(code) : text().deliveries.status(status), formatDuration(took));
+  return t.bad(describeAnswer(test), formatDuration(took));
 };
 
 /** Says what a test came to when its result arrives, on the page from which it was sent. */
@@ -108,6 +111,9 @@ export const useTestNotice = (test: EndpointTest | null): void => {
 };
 
 type Type = EndpointView['type'];
+
+/** The part of an endpoint that both apps know. */
+export type ShownEndpoint = Omit<EndpointView, 'events' | 'status'> & Pick<OperatorEndpoint, 'events' | 'status'>;
 
 /** How many attempts succeeded in 24 hours, and how fast they were answered. */
 export const EndpointDay = ({ type, day }: { type: Type; day: EndpointHistory['day'] }) => {
@@ -161,26 +167,16 @@ const SwitchDialog = (props: DialogProps) => {
 
 type DialogProps = SwitchProps & { onClose: () => void };
 
-const EnableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
-  const t = text();
-  const preview = useCounted<WebhookPreview>(webhookPreviews.enable(endpoint.id), {});
+const EnableDialog = (props: DialogProps) => {
+  const { endpoints: t, preview } = text();
   return (
-    <OwnActionDialog
-      name={`${endpoint.id}.enable`}
-      title={t.endpoints.enableTitle}
-      submit={t.endpoints.enable}
-      isReady={preview.value.value !== undefined}
-      onClose={onClose}
-      act={async (action) => {
-        await webhookChanges.enableEndpoint(endpoint.id, action);
-        say(t.endpoints.enabledNotice);
-        onDone();
-      }}
-    >
-      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.preview.nothingHeld}>
-        {t.endpoints.enableText}
-      </SendsWaiting>
-    </OwnActionDialog>
+    <SendWaitingDialog
+      {...props}
+      words={{ title: t.enableTitle, text: t.enableText, submit: t.enable, notice: t.enabledNotice }}
+      nothing={preview.nothingHeld}
+      previewPath={webhookPreviews.enable(props.endpoint.id)}
+      act={webhookChanges.enableEndpoint}
+    />
   );
 };
 
@@ -207,49 +203,54 @@ const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
 
 type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };
 
-/** Sends what waits for an endpoint without waiting for the next tries. */
+/** Sends waiting webhooks without waiting for their next attempts. */
 export const CatchUpButton = (props: CatchUpProps) => (
   <OpenButton label={text().catchUp.catchUp}>{(close) => <CatchUpDialog {...props} onClose={close} />}</OpenButton>
 );
 
-const CatchUpDialog = ({ endpoint, onDone, onClose }: CatchUpProps & { onClose: () => void }) => {
+const CatchUpDialog = (props: CatchUpProps & { onClose: () => void }) => {
   const t = text().catchUp;
-  const preview = useCounted<WebhookPreview>(webhookPreviews.catchUp(endpoint.id), {});
   return (
-    <OwnActionDialog
-      name={`${endpoint.id}.catch-up`}
-      title={t.catchUpTitle}
-      submit={t.catchUp}
-      isReady={preview.value.value !== undefined}
-      onClose={onClose}
-      act={async (action) => {
-        await webhookChanges.catchUp(endpoint.id, action);
-        say(t.catchUpNotice);
-        onDone();
-      }}
-    >
-      <SendsWaiting endpoint={endpoint} preview={preview} nothing={t.nothingWaits}>
-        {t.catchUpText}
-      </SendsWaiting>
-    </OwnActionDialog>
+    <SendWaitingDialog
+      {...props}
+      words={{ title: t.catchUpTitle, text: t.catchUpText, submit: t.catchUp, notice: t.catchUpNotice }}
+      nothing={t.nothingWaits}
+      previewPath={webhookPreviews.catchUp(props.endpoint.id)}
+      act={webhookChanges.catchUp}
+    />
   );
 };
 
-type SendsProps = {
-  endpoint: NamedEndpoint;
-  preview: Counted<WebhookPreview>;
-  /** Said where no webhook waits. */
+type SendWaitingProps = CatchUpProps & {
+  onClose: () => void;
+  words: Record<'title' | 'text' | 'submit' | 'notice', string>;
+  /** Shown if no webhook waits. */
   nothing: string;
-  children: string;
+  previewPath: string;
+  act: (endpointId: string, action: OperatorAction | undefined) => Promise<unknown>;
 };
 
-/** What a dialog says that sends what waits for an endpoint. */
-const SendsWaiting = ({ endpoint, preview, nothing, children }: SendsProps) => (
-  <>
-    <p class="address quiet">{endpointName(endpoint)}</p>
-    <PreviewBox preview={preview}>
-      {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={nothing} />}
-    </PreviewBox>
-    <p>{children}</p>
-  </>
-);
+/** Sends the webhooks that wait for an endpoint, after a preview. */
+const SendWaitingDialog = ({ endpoint, words, nothing, previewPath, act, onDone, onClose }: SendWaitingProps) => {
+  const preview = useCounted<WebhookPreview>(previewPath, {});
+  return (
+    <OwnActionDialog
+      name={previewPath}
+      title={words.title}
+      submit={words.submit}
+      isReady={preview.value.value !== undefined}
+      onClose={onClose}
+      act={async (action) => {
+        await act(endpoint.id, action);
+        say(words.notice);
+        onDone();
+      }}
+    >
+      <p class="address quiet">{endpointName(endpoint)}</p>
+      <PreviewBox preview={preview}>
+        {(value) => <WebhookPreviewWords value={value} verb="sends" nothing={nothing} />}
+      </PreviewBox>
+      <p>{words.text}</p>
+    </OwnActionDialog>
+  );
+};

@@ -1,14 +1,20 @@
 import { type Signal, useSignal } from '@preact/signals';
 import { text } from '../text/index.js';
 import { discardDraft, draft, Field } from '../ui/fields.js';
-import { fromWallClock, toWallClock, yesterdayOf } from '../ui/rules/dates.js';
-import { zoneName } from '../ui/zone.js';
+import { yesterdayOf } from '../ui/rules/dates.js';
+import { toLocalInput, toUtc, zoneName } from '../ui/zone.js';
 
 const replayable = ['exhausted', 'delivered'] as const;
 type Replayable = (typeof replayable)[number];
 
 /** The range of a replay, as the API takes it. */
-export type NewRange = { since: string; until: string; states: Replayable[]; endpoint_id?: string };
+export type NewRange = {
+  since: string;
+  until: string;
+  states: Replayable[];
+  endpoint_id?: string;
+  events?: readonly string[];
+};
 
 /** To which alone webhooks are sent again. */
 export type ReplayedEndpoint = { id: string; failingSince: string | null | undefined };
@@ -26,11 +32,6 @@ type Range = {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-
-/** As an input of this kind has it: in the chosen time zone, to the minute. */
-const toLocalInput = (atMs: number): string => new Date(toWallClock(atMs, zoneName())).toISOString().slice(0, 16);
-
-const toUtc = (local: string): string => new Date(fromWallClock(Date.parse(`${local}Z`), zoneName())).toISOString();
 
 const readRange = (
   since: string,
@@ -71,13 +72,12 @@ export const useReplayRange = (name: string, endpoint?: ReplayedEndpoint): Range
 type ReplayRangeProps = { range: Range; endpoint?: ReplayedEndpoint | undefined };
 
 export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoint }: ReplayRangeProps) => {
-  const t = text().replays;
+  const { replays: t, deliveryState, endpoints } = text();
   const failingSince = endpoint?.failingSince;
   const chooseYesterday = (): void => {
     const { sinceMs, untilMs } = yesterdayOf(Date.now(), zoneName());
     choose(sinceMs, untilMs);
   };
-  const labels = { exhausted: t.statesExhausted, delivered: t.statesDelivered };
   return (
     <>
       <div class="row-actions" role="group" aria-label={t.range}>
@@ -95,7 +95,7 @@ export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoin
         <Field label={t.until} type="datetime-local" value={until} />
       </div>
       <fieldset>
-        <legend>{t.states}</legend>
+        <legend>{endpoints.state}</legend>
         {replayable.map((state) => (
           <label key={state} class="choice">
             <input
@@ -105,7 +105,7 @@ export const ReplayRange = ({ range: { since, until, isChosen, choose }, endpoin
               required={replayable.every((each) => !isChosen.value[each])}
               onChange={(event) => (isChosen.value = { ...isChosen.value, [state]: event.currentTarget.checked })}
             />
-            {labels[state]}
+            {deliveryState[state]}
           </label>
         ))}
       </fieldset>

@@ -1,7 +1,8 @@
+import type { ComponentChildren } from 'preact';
 import type { ReplayPreview, ReplayView } from '@delivery/contracts';
 import { type LivePages, useLivePages } from '../api/pages.js';
-import { may, operator } from '../api/session.js';
-import { ExportButtons } from '../exports/export-buttons.js';
+import { may } from '../api/session.js';
+import { DownloadMenu } from '../exports/download-menu.js';
 import { text } from '../text/index.js';
 import { OpenButton } from '../ui/buttons.js';
 import { OwnActionDialog } from '../ui/dialog.js';
@@ -10,32 +11,34 @@ import { Badge } from '../ui/icons.js';
 import { Empty, say } from '../ui/states.js';
 import { type Column, PagedTable } from '../ui/table.js';
 import { Ago, Dash, Moment } from '../ui/time.js';
-import { webhookChanges, webhookPreviews, webhookReads } from './calls.js';
+import { type Replayed, webhookChanges, webhookPreviews, webhookReads } from './calls.js';
 import { PreviewBox, usePreview, WebhookPreviewWords } from './preview.js';
 import { type ReplayedEndpoint, ReplayRange, useReplayRange } from './replay-range.js';
 
 export const useReplays = (owner: string): LivePages<ReplayView> =>
   useLivePages(webhookReads.replays(owner), ({ id }) => id);
 
-export const NewReplayButton = ({ owner, onDone }: { owner: string; onDone: () => void }) =>
-  may('act') ? (
-    <OpenButton label={text().replays.start} kind="primary">
-      {(close) => <ReplayDialog owner={owner} onDone={onDone} onClose={close} />}
-    </OpenButton>
-  ) : null;
+/** Beside the title of a list of replays. */
+export const ReplayButtons = ({ owner, pages }: { owner: string; pages: LivePages<ReplayView> }) => (
+  <span class="row-actions">
+    {may('act') && (
+      <OpenButton label={text().replays.start} kind="primary">
+        {(close) => <ReplayDialog owner={owner} onDone={pages.refresh} onClose={close} />}
+      </OpenButton>
+    )}
+    <DownloadMenu pages={pages} name="replays" />
+  </span>
+);
 
 export const ReplayList = ({ caption, pages }: { caption: string; pages: LivePages<ReplayView> }) => {
   const t = text().replays;
   return (
-    <>
-      <ExportButtons pages={pages} name="replays" />
-      <PagedTable
-        caption={caption}
-        columns={replayColumns()}
-        pages={pages}
-        empty={<Empty title={t.none}>{t.noneText}</Empty>}
-      />
-    </>
+    <PagedTable
+      caption={caption}
+      columns={replayColumns()}
+      pages={pages}
+      empty={<Empty title={t.none}>{t.noneText}</Empty>}
+    />
   );
 };
 
@@ -44,7 +47,7 @@ const replayColumns = (): Column<ReplayView>[] => {
   return [
     {
       key: 'status',
-      header: t.deliveries.state,
+      header: t.endpoints.state,
       onPhone: 'aside',
       cell: ({ status }) => <Badge tone={status === 'running' ? 'info' : 'good'}>{t.replays[status]}</Badge>,
     },
@@ -73,7 +76,7 @@ const replayColumns = (): Column<ReplayView>[] => {
     },
     {
       key: 'states',
-      header: t.replays.states,
+      header: t.endpoints.state,
       cell: ({ states }) => states?.map((state) => t.deliveryState[state]).join(', ') ?? <Dash />,
     },
     {
@@ -97,63 +100,64 @@ const Progress = ({ replay }: { replay: ReplayView }) => {
   );
 };
 
-type ReplayDialogProps = { owner: string; endpoint?: ReplayedEndpoint; onDone: () => void; onClose: () => void };
+type ReplayOfProps = {
+  name: string;
+  owner: string;
+  /** Undefined while the form is not valid. */
+  replayed: Replayed | undefined;
+  onDone: () => void;
+  onClose: () => void;
+  children?: ComponentChildren;
+};
 
-/** Sends a range of webhooks again, of all endpoints or of one, after a preview. */
-export const ReplayDialog = ({ owner, endpoint, onDone, onClose }: ReplayDialogProps) => {
+/** Sends webhooks again as one replay, after a preview. */
+export const ReplayOf = ({ name, owner, replayed, onDone, onClose, children }: ReplayOfProps) => {
   const t = text();
-  const name = `${endpoint?.id ?? owner}.replay`;
-  const range = useReplayRange(name, endpoint);
-  const wanted = range.read();
-  const preview = usePreview<ReplayPreview>(webhookPreviews.range(owner), wanted);
+  const path = webhookPreviews.replay(owner, replayed ?? { delivery_ids: [] });
+  const preview = usePreview<ReplayPreview>(path, replayed);
+  const isSelected = replayed !== undefined && 'delivery_ids' in replayed;
   return (
     <OwnActionDialog
-      name={name}
+      name={`${name}.replay`}
       title={t.replays.title}
       submit={t.replays.submit}
       isReady={(preview.value.value?.deliveries ?? 0) > 0}
       onClose={onClose}
       act={async (action) => {
-        if (!wanted) return;
-        await preview.act((shown) => webhookChanges.startReplay(owner, { ...action, ...wanted }, shown));
-        range.discard();
+        if (!replayed) return;
+        await preview.act((shown) => webhookChanges.replay(owner, replayed, action, shown));
         say(t.replays.notice);
         onDone();
       }}
     >
       <p>{t.replays.text}</p>
-      <ReplayRange range={range} endpoint={endpoint} />
+      {children}
       <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingAgain} />}
+        {(value) => (
+          <WebhookPreviewWords
+            value={value}
+            verb="sendsAgain"
+            nothing={isSelected ? t.preview.nothingChosen : t.preview.nothingAgain}
+          />
+        )}
       </PreviewBox>
     </OwnActionDialog>
   );
 };
 
-type ReplayDeliveriesProps = { owner: string; deliveryIds: readonly string[]; onDone: () => void; onClose: () => void };
+type ReplayDialogProps = { owner: string; endpoint?: ReplayedEndpoint; onDone: () => void; onClose: () => void };
 
-/** Sends the chosen webhooks again, as one replay. */
-export const ReplayDeliveriesDialog = ({ owner, deliveryIds, onDone, onClose }: ReplayDeliveriesProps) => {
-  const t = text();
-  const wanted = { delivery_ids: deliveryIds };
-  const preview = usePreview<ReplayPreview>(webhookPreviews.deliveries(owner), wanted);
+/** Asks for a time range, of all endpoints or of one. */
+export const ReplayDialog = ({ owner, endpoint, onDone, onClose }: ReplayDialogProps) => {
+  const name = endpoint?.id ?? owner;
+  const range = useReplayRange(name, endpoint);
+  const onSent = (): void => {
+    range.discard();
+    onDone();
+  };
   return (
-    <OwnActionDialog
-      name={`${owner}.replay-deliveries`}
-      title={t.replays.title}
-      submit={t.replays.submit}
-      isReady={(preview.value.value?.deliveries ?? 0) > 0}
-      onClose={onClose}
-      act={async (action) => {
-        await preview.act((shown) => webhookChanges.replayDeliveries(owner, { ...action, ...wanted }, shown));
-        say(t.replays.notice);
-        onDone();
-      }}
-    >
-      <PreviewBox preview={preview}>
-        {(value) => <WebhookPreviewWords value={value} verb="sendsAgain" nothing={t.preview.nothingChosen} />}
-      </PreviewBox>
-      {!operator.value && <p>{t.deliveries.againManyText}</p>}
-    </OwnActionDialog>
+    <ReplayOf name={name} owner={owner} replayed={range.read()} onDone={onSent} onClose={onClose}>
+      <ReplayRange range={range} endpoint={endpoint} />
+    </ReplayOf>
   );
 };

@@ -7,15 +7,9 @@ import { CopyButton } from '../ui/buttons.js';
 import { Choice, Field } from '../ui/fields.js';
 import { formatCount, formatMoment } from '../ui/format.js';
 import { ToneIcon } from '../ui/icons.js';
-import { type Column, Table } from '../ui/table.js';
-import {
-  compareRequests,
-  type Difference,
-  indentJson,
-  type SignatureVerdict,
-  toCurl,
-  verifySignature,
-} from './rules/sent-requests.js';
+import { Select } from '../ui/select.js';
+import { describeAnswer } from './delivery-table.js';
+import { indentJson, type SignatureVerdict, toCurl, verifySignature } from './rules/sent-requests.js';
 
 type Sent = { requests: SentRequests; attempt: SentRequest };
 
@@ -33,15 +27,22 @@ export const SentRequestList = ({ requests, delivery, children }: SentRequestLis
   const { attempts } = requests;
   const shown = attempts.find((attempt) => keyOf(attempt) === chosen.value) ?? attempts[0];
   if (!shown) return <p>{t.none}</p>;
-  const others = attempts.filter((attempt) => attempt !== shown);
   return (
     <>
-      <AttemptChoice label={t.which} attempts={attempts} chosen={shown} onChoose={(key) => (chosen.value = key)} />
+      <Select
+        kind="filter"
+        label={text().deliveries.attempt}
+        value={keyOf(shown)}
+        options={attempts.map((each) => [
+          keyOf(each),
+          `${formatCount(each.attempt)}, ${formatMoment(Date.parse(each.at))}`,
+        ])}
+        onChoose={(key) => (chosen.value = key)}
+      />
       {requests.truncated && <p class="quiet">{t.newest}</p>}
       <Request requests={requests} attempt={shown} />
       <h3>{t.answer}</h3>
       <Answer delivery={delivery} attempt={shown} />
-      {others.length > 0 && <RequestComparison here={shown} others={others} />}
       {children?.({ requests, attempt: shown })}
     </>
   );
@@ -84,11 +85,11 @@ const Request = ({ requests, attempt }: Sent) => {
 };
 
 const Answer = ({ delivery, attempt }: { delivery: DeliveryWithAttempts; attempt: SentRequest }) => {
-  const { requests: t, deliveries } = text();
+  const { requests: t } = text();
   const found = delivery.attempts.find((each) => keyOf(each) === keyOf(attempt));
   return (
     <>
-      {typeof found?.status_code === 'number' && <p>{deliveries.status(found.status_code)}</p>}
+      {found && <p>{describeAnswer(found)}</p>}
       {found?.response_excerpt ? (
         // Text of a stranger's server: it is never anything else here.
         <pre class="excerpt" tabIndex={0}>
@@ -103,60 +104,6 @@ const Answer = ({ delivery, attempt }: { delivery: DeliveryWithAttempts; attempt
 
 /** Identifies an attempt among those of a delivery and its replays. */
 export const keyOf = ({ attempt, at }: Pick<SentRequest, 'attempt' | 'at'>): string => `${attempt} ${at}`;
-
-type AttemptChoiceProps = {
-  label: string;
-  attempts: readonly SentRequest[];
-  chosen: SentRequest;
-  onChoose: (key: string) => void;
-};
-
-const AttemptChoice = ({ label, attempts, chosen, onChoose }: AttemptChoiceProps) => {
-  const t = text().requests;
-  return (
-    <label>
-      {label}{' '}
-      <select value={keyOf(chosen)} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {attempts.map((attempt) => (
-          <option key={keyOf(attempt)} value={keyOf(attempt)}>
-            {t.choice(formatCount(attempt.attempt), formatMoment(Date.parse(attempt.at)))}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-};
-
-type ComparisonProps = { here: SentRequest; others: readonly SentRequest[] };
-
-/** What an attempt was sent with that another was not. The body is the same in all. */
-const RequestComparison = ({ here, others }: ComparisonProps) => {
-  const t = text().requests;
-  const chosen = useSignal('');
-  const there = others.find((each) => keyOf(each) === chosen.value) ?? others[0];
-  if (!there) return null;
-  const differences = compareRequests(here, there);
-  return (
-    <>
-      <h3>{t.comparisonTitle}</h3>
-      <AttemptChoice label={t.comparison} attempts={others} chosen={there} onChoose={(key) => (chosen.value = key)} />
-      {differences.length === 0 ? (
-        <p class="quiet">{t.same}</p>
-      ) : (
-        <Table caption={t.comparisonTitle} columns={columns()} keyOf={({ header }) => header} rows={differences} />
-      )}
-    </>
-  );
-};
-
-const columns = (): Column<Difference>[] => {
-  const t = text().requests;
-  return [
-    { key: 'header', header: t.field, cell: ({ header }) => <code>{header}</code> },
-    { key: 'here', header: t.here, cell: ({ here }) => here ?? t.absent },
-    { key: 'there', header: t.there, cell: ({ there }) => there ?? t.absent },
-  ];
-};
 
 type RequestBodyProps = { body: string; customerData: SentRequests['customer_data'] };
 

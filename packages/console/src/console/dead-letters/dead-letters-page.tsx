@@ -3,7 +3,7 @@ import type { DeadLetterAction, DeadLetterView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { useLivePages } from '../../api/pages.js';
 import { may } from '../../api/session.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
+import { DownloadMenu } from '../../exports/download-menu.js';
 import { hrefTo } from '../../shell/router.js';
 import { Empty, Failed, Loaded, Loading } from '../../ui/states.js';
 import { type Column, More, Newest, Table } from '../../ui/table.js';
@@ -33,7 +33,7 @@ export const DeadLettersPage = () => {
     <>
       <div class="title-row">
         <h1>{t.deadLetters.title}</h1>
-        <ExportButtons pages={pages} name="dead-letters" />
+        <DownloadMenu pages={pages} name="dead-letters" />
       </div>
       <p class="lead">{t.deadLetters.lead}</p>
       {rows === undefined && (error ? <Failed error={error} retry={pages.refresh} /> : <Loading />)}

@@ -79,7 +79,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
         <Facts
           facts={[
             [t.merchants.platform, <PlatformLink merchant={merchant} />],
-            [t.merchants.reference, merchant.reference ?? <Dash />],
+            ...(merchant.reference === null ? [] : [[t.merchants.reference, merchant.reference] as const]),
             [
               t.merchants.limits,
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),

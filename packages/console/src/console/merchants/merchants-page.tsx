@@ -1,8 +1,8 @@
 import type { MerchantListEntry, MerchantSort, MerchantView } from '@delivery/contracts';
 import { useLivePages } from '../../api/pages.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
+import { DownloadMenu } from '../../exports/download-menu.js';
 import { hrefTo } from '../../shell/router.js';
-import { Filters, NameFilter } from '../../ui/filters.js';
+import { FilterSelect, NameFilter } from '../../ui/filters.js';
 import { formatBounded, longClass } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
@@ -27,23 +27,24 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
   return (
     <>
       <h1>{t.title}</h1>
-      <p class="lead">{t.lead}</p>
-      <NameFilter
-        key={q}
-        q={q}
-        words={text().narrow}
-        narrow={(typed) => (location.hash = hrefTo(['merchants'], { q: typed, sort }))}
-      />
-      <Filters
-        label={t.sortedBy}
-        choices={sorts.map((each) => ({
-          label: t.sort[each],
-          href: hrefTo(['merchants'], { q: q || undefined, sort: each === 'worst' ? undefined : each }),
-          isChosen: each === sort,
-        }))}
-      />
+      <div class="filter-bar">
+        <NameFilter
+          key={q}
+          q={q}
+          words={text().narrow}
+          narrow={(typed) => (location.hash = hrefTo(['merchants'], { q: typed, sort }))}
+        />
+        <FilterSelect
+          label={t.sortedBy}
+          choices={sorts.map((each) => ({
+            label: t.sort[each],
+            href: hrefTo(['merchants'], { q: q || undefined, sort: each === 'worst' ? undefined : each }),
+            isChosen: each === sort,
+          }))}
+        />
+        <DownloadMenu pages={pages} name="merchants" />
+      </div>
       <section class="card">
-        <ExportButtons pages={pages} name="merchants" />
         <PagedTable
           caption={t.title}
           columns={merchantColumns()}
@@ -69,35 +70,38 @@ export const MerchantsOf = ({ filter, none }: MerchantsOfProps) => {
 };
 
 const merchantColumns = (): Column<MerchantListEntry>[] => {
-  const { merchants: t, none } = text();
+  const { merchants: t, endpoints, none } = text();
   return [
     {
       key: 'name',
       header: t.name,
       onPhone: 'first',
       cell: (row) => (
-        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['merchants', row.merchant_id])}>
-          {row.name}
-        </a>
+        <>
+          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['merchants', row.merchant_id])}>
+            {row.name}
+          </a>{' '}
+          <MerchantStatus merchant={row} />
+        </>
       ),
     },
     {
       key: 'webhooks',
-      header: t.webhooks,
+      header: t.deliveries,
       onPhone: 'aside',
       cell: ({ webhooks }) =>
         webhooks.health ? <ConditionBadge condition={toWorst({ ...webhooks, health: webhooks.health })} /> : none,
     },
     {
       key: 'waiting',
-      header: t.waiting,
+      header: endpoints.waiting,
       isNumber: true,
       onPhone: 'second labelled',
       cell: ({ webhooks }) => formatBounded(webhooks.waiting),
     },
     {
       key: 'failing',
-      header: t.failing,
+      header: endpoints.failingSince,
       onPhone: 'second labelled',
       cell: ({ webhooks }) => <MaybeAgo at={webhooks.failing_since} />,
     },
@@ -109,7 +113,6 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
     },
     { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
     { key: 'reference', header: t.reference, onPhone: 'second', cell: ({ reference }) => reference ?? <Dash /> },
-    { key: 'status', header: t.status, onPhone: 'second', cell: (row) => <MerchantStatus merchant={row} /> },
   ];
 };
 
@@ -128,9 +131,9 @@ export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'sta
   );
 };
 
-export const CallerStatus = ({ status }: Pick<MerchantView, 'status'>) => (
-  <Badge tone={status === 'active' ? 'good' : 'idle'}>{text().merchantStatus[status]}</Badge>
-);
+/** Nothing for an active one: most are. */
+export const CallerStatus = ({ status }: Pick<MerchantView, 'status'>) =>
+  status === 'active' ? null : <Badge tone="idle">{text().merchantStatus.disabled}</Badge>;
 
 /** A merchant alone is a platform of its own, called by the merchant's id. */
 export const PlatformLink = ({

@@ -86,7 +86,7 @@ const PortalLinkButton = ({ merchantId }: { merchantId: string }) => {
           }}
         >
           <p>{t.createText}</p>
-          <OneOf legend={t.scope} words={t.scopeChoices} all={scopes} chosen={scope} />
+          <OneOf legend={text().sessions.scope} words={t.scopeChoices} all={scopes} chosen={scope} />
         </ActionDialog>
       )}
       {!isOpen.value && url.value !== undefined && (

@@ -3,7 +3,7 @@ import { Chart } from '../../charts/chart.js';
 import type { Series } from '../../charts/draw-chart.js';
 import { formatCount, formatRate, formatShare, formatWait } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
-import type { HistorySpan } from '../calls.js';
+import type { HistorySpan } from '../../webhooks/calls.js';
 import { text } from '../text/index.js';
 import type { HistoryStep } from './rules/read-path.js';
 
@@ -43,7 +43,7 @@ export const Charts = ({ history, span, mode }: ChartsProps) => {
 };
 
 const plans = (stepSeconds: number): ChartPlan[] => {
-  const { chart, now } = text();
+  const { chart, endpointHistory, now } = text();
   const t = now.chart;
   const perSecond = (count: number): number => count / stepSeconds;
   const rate = (value: number): string => `${formatRate(value)}${text().units.perSecond}`;
@@ -81,9 +81,9 @@ const plans = (stepSeconds: number): ChartPlan[] => {
       format: formatCount,
       atLeast: 5,
       series: [
-        { name: t.waiting, colour: 'three', read: ({ waiting }) => waiting },
-        { name: t.held, colour: 'four', read: ({ held }) => held },
-        { name: t.due, colour: 'one', read: ({ due }) => due },
+        { name: endpointHistory.waiting, colour: 'three', read: ({ waiting }) => waiting },
+        { name: now.held, colour: 'four', read: ({ held }) => held },
+        { name: now.due, colour: 'one', read: ({ due }) => due },
       ],
     },
     { key: 'queues', title: t.queues, format: formatCount, atLeast: 5, series: queueSeries() },

@@ -7,7 +7,8 @@ import { Badge } from '../../ui/icons.js';
 import { Empty, Loaded, Loading } from '../../ui/states.js';
 import { Table } from '../../ui/table.js';
 import { Dash } from '../../ui/time.js';
-import { type HistorySpan, reads } from '../calls.js';
+import type { HistorySpan } from '../../webhooks/calls.js';
+import { reads } from '../calls.js';
 import { endpointColumnsOfAll, endpointKey } from '../endpoints/endpoints-page.js';
 import { text } from '../text/index.js';
 import { Charts } from './charts.js';
@@ -43,7 +44,7 @@ const Whereabouts = ({ of: audited }: { of: Audited }) => (
   <>
     <Bar audited={audited} />
     <dl class="legend">
-      {parts.map((part) => (
+      {partsIn(audited).map((part) => (
         <div key={part}>
           <dt>
             <span class={`swatch part-${part}`} aria-hidden="true" />
@@ -56,11 +57,13 @@ const Whereabouts = ({ of: audited }: { of: Audited }) => (
   </>
 );
 
+const partsIn = (audited: Audited): Part[] => parts.filter((part) => audited[part] > 0);
+
 const nameOf = (part: Part): string => (part === 'purged' ? text().now.purged : text().deliveryState[part]);
 
 const Bar = ({ audited }: { audited: Audited }) => {
-  const total = parts.reduce((sum, part) => sum + audited[part], 0);
-  const shown = parts.filter((part) => audited[part] > 0);
+  const shown = partsIn(audited);
+  const total = shown.reduce((sum, part) => sum + audited[part], 0);
   const widths = shown.map((part) => Math.max(widthMin, (audited[part] / total) * widthTotal));
   const scale = widthTotal / widths.reduce((sum, width) => sum + width, 0);
   return (
@@ -100,22 +103,17 @@ export const TroubledEndpoints = ({ rows }: Rows) => {
   const t = text().now;
   return (
     <section class="card" aria-labelledby="troubled">
-      <h2 id="troubled">{t.troubledTitle}</h2>
+      <h2 id="troubled">{t.troubled}</h2>
       {rows === undefined && <Loading />}
       {rows?.length === 0 && <Empty title={t.troubledNone} />}
-      <TroubledTable caption={t.troubledTitle} rows={rows} />
+      <TroubledTable caption={t.troubled} rows={rows} />
     </section>
   );
 };
 
 const TroubledTable = ({ caption, rows = [] }: Rows & { caption: string }) =>
   rows.length === 0 ? null : (
-    <Table
-      caption={caption}
-      columns={endpointColumnsOfAll().filter(({ key }) => key !== 'window')}
-      keyOf={endpointKey}
-      rows={rows.slice(0, shownMax)}
-    />
+    <Table caption={caption} columns={endpointColumnsOfAll()} keyOf={endpointKey} rows={rows.slice(0, shownMax)} />
   );
 
 const historyEveryMs = 5_000;
@@ -152,7 +150,7 @@ const SandboxFigures = ({
       />
       <TroubledTable caption={t.sandbox.troubled} rows={useTroubledEndpoints('sandbox')} />
       <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>
-        <summary>{t.charts}</summary>
+        <summary>{text().endpointDay.title}</summary>
         {isOpen.value && <SandboxCharts span={span} />}
       </details>
     </section>

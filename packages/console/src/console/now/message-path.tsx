@@ -133,8 +133,8 @@ const MerchantsStage = ({ path }: { path: PathReading }) => {
   const { timeToMerchantMs: times } = path;
   return (
     <Stage name="merchants" tone={path.merchantsTone} {...rateFigure(path.deliveredPerSecond)}>
-      <Line term={t.half}>{times ? formatWait(times.p50) : '–'}</Line>
-      <Line term={t.most}>{times ? formatWait(times.p95) : '–'}</Line>
+      <Line term={text().chart.p50}>{times ? formatWait(times.p50) : '–'}</Line>
+      <Line term={text().chart.p95}>{times ? formatWait(times.p95) : '–'}</Line>
       <Line term={t.troubled}>
         <a href={hrefTo(['endpoints'])}>{formatCount(path.troubled)}</a>
       </Line>

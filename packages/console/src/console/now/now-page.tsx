@@ -1,13 +1,15 @@
 import type { History, OperatorStatus } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
+import { TablesSwitch } from '../../charts/chart.js';
 import { hrefTo } from '../../shell/router.js';
 import { Filters } from '../../ui/filters.js';
 import { endpointName } from '../../ui/format.js';
 import { type Tone, ToneIcon } from '../../ui/icons.js';
 import { Loaded } from '../../ui/states.js';
 import { Ago, serverNowMs } from '../../ui/time.js';
+import type { HistorySpan } from '../../webhooks/calls.js';
 import { ActivitySubject, describeActor, describeWhy } from '../activity.js';
-import { type HistorySpan, reads } from '../calls.js';
+import { reads } from '../calls.js';
 import { EndpointOf } from '../endpoints/endpoints-page.js';
 import { conditionOf } from '../endpoints/rules/endpoint-health.js';
 import { text } from '../text/index.js';
@@ -59,19 +61,20 @@ const Overview = ({ status, history }: { status: OperatorStatus; history: Histor
 };
 
 const ChartSection = ({ span }: { span: HistorySpan }) => {
-  const t = text().now;
+  const { endpointDay, timeFilter } = text();
   const history = useLive(reads.history(span, 'live'), historyEveryMs);
   return (
     <section aria-labelledby="charts">
       <div class="title-row">
-        <h2 id="charts">{t.charts}</h2>
+        <h2 id="charts">{endpointDay.title}</h2>
         <Filters
-          label={t.charts}
+          label={endpointDay.title}
           choices={[
-            { label: t.span.hour, href: hrefTo(['now']), isChosen: span === 'hour' },
-            { label: t.span.day, href: hrefTo(['now'], { span: 'day' }), isChosen: span === 'day' },
+            { label: timeFilter.hour, href: hrefTo(['now']), isChosen: span === 'hour' },
+            { label: timeFilter.day, href: hrefTo(['now'], { span: 'day' }), isChosen: span === 'day' },
           ]}
         />
+        <TablesSwitch />
       </div>
       <Loaded live={history}>{(known) => <Charts history={known} span={span} mode="live" />}</Loaded>
     </section>

@@ -52,7 +52,7 @@ export const OrderPage = ({ id }: { id: string }) => {
                       helpWith={(lane, delivery) =>
                         may('act') &&
                         isLost(delivery, lane.deliveries) && (
-                          <a href={hrefTo([...ownerPlace(ownerOf(found, lane)), 'replays'])}>{t.replay}</a>
+                          <a href={hrefTo([...ownerPlace(ownerOf(found, lane)), 'replays'])}>{text().replays.submit}</a>
                         )
                       }
                     />

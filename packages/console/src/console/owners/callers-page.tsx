@@ -1,6 +1,6 @@
 import { useLivePages } from '../../api/pages.js';
 import type { Get, Page } from '../../api/request.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
+import { DownloadMenu } from '../../exports/download-menu.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 
@@ -19,10 +19,12 @@ export const CallersPage = <T extends { id: string }>({ words: t, name, list, co
   const pages = useLivePages(list, ({ id }) => id, everyMs);
   return (
     <>
-      <h1>{t.title}</h1>
+      <div class="title-row">
+        <h1>{t.title}</h1>
+        <DownloadMenu pages={pages} name={name} />
+      </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
-        <ExportButtons pages={pages} name={name} />
         <PagedTable
           caption={t.title}
           columns={columns}

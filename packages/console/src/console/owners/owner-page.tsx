@@ -1,19 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { MerchantView } from '@delivery/contracts';
-import { courierEvents, webhookEvents } from '@delivery/contracts/events';
-import { isCourierSystem } from '@delivery/contracts/owner-ids';
-import { type Live, useLive } from '../../api/live.js';
+import type { Live } from '../../api/live.js';
 import { may } from '../../api/session.js';
+import { DetailPage } from '../../shell/detail-page.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
 import { OpenButton } from '../../ui/buttons.js';
 import { ActionDialog } from '../../ui/dialog.js';
 import { Filters } from '../../ui/filters.js';
-import { endpointName } from '../../ui/format.js';
-import { Loaded, say } from '../../ui/states.js';
+import { say } from '../../ui/states.js';
 import { DeliveryList } from '../../webhooks/delivery-list.js';
-import { NewReplayButton, ReplayList, useReplays } from '../../webhooks/replays.js';
-import { changes, ownerPath, ownerPlace, reads } from '../calls.js';
+import { ReplayButtons, ReplayList, useReplays } from '../../webhooks/replays.js';
+import { changes, ownerPath, webhookOwner } from '../calls.js';
 import { text } from '../text/index.js';
 
 type Owner = Pick<MerchantView, 'name' | 'status'>;
@@ -45,46 +43,28 @@ export const OwnerPage = <T extends Owner>(props: OwnerPageProps<T>) => {
   const { live, list, badges, kind, path, sections, parts, children } = props;
   useTitle(live.data.value?.name);
   return (
-    <>
-      <p class="crumbs">
-        <a href={hrefTo([list.place])}>{list.title}</a>
-      </p>
-      {live.data.value === undefined && <h1>{list.title}</h1>}
-      <Loaded live={live}>
-        {(owner) => (
-          <>
-            <div class="title-row">
-              <h1>{owner.name}</h1>
-              {badges(owner)}
-              <CallerSwitch kind={kind} path={path} status={owner.status} refresh={live.refresh} />
-            </div>
-            <Filters
-              label={sections}
-              choices={parts.map(({ label, place, isChosen }) => ({ label, href: hrefTo(place), isChosen }))}
-            />
-            {children(owner)}
-          </>
-        )}
-      </Loaded>
-    </>
+    <DetailPage list={{ place: [list.place], title: list.title }} title={list.title} live={live}>
+      {(owner) => (
+        <>
+          <div class="title-row">
+            <h1>{owner.name}</h1>
+            {badges(owner)}
+            <CallerSwitch kind={kind} path={path} status={owner.status} refresh={live.refresh} />
+          </div>
+          <Filters
+            label={sections}
+            choices={parts.map(({ label, place, isChosen }) => ({ label, href: hrefTo(place), isChosen }))}
+          />
+          {children(owner)}
+        </>
+      )}
+    </DetailPage>
   );
 };
 
-const endpointsEveryMs = 5_000;
-
-export const OwnerDeliveries = ({ ownerId, query }: { ownerId: string; query: URLSearchParams }) => {
-  const endpoints = useLive(reads.endpoints({ merchant_id: ownerId }), endpointsEveryMs).data.value?.data ?? [];
-  return (
-    <DeliveryList
-      owner={ownerPath(ownerId)}
-      caption={text().merchants.deliveries}
-      place={[...ownerPlace(ownerId), 'deliveries']}
-      events={isCourierSystem(ownerId) ? courierEvents : webhookEvents}
-      endpoints={endpoints.map((endpoint) => [endpoint.id, endpointName(endpoint)])}
-      query={query}
-    />
-  );
-};
+export const OwnerDeliveries = ({ ownerId, query }: { ownerId: string; query: URLSearchParams }) => (
+  <DeliveryList owner={webhookOwner(ownerId)} caption={text().merchants.deliveries} query={query} />
+);
 
 export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
   const { replays } = text().merchants;
@@ -94,7 +74,7 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
     <section class="card" aria-labelledby="replays">
       <div class="title-row">
         <h2 id="replays">{replays}</h2>
-        <NewReplayButton owner={owner} onDone={pages.refresh} />
+        <ReplayButtons owner={owner} pages={pages} />
       </div>
       <ReplayList caption={replays} pages={pages} />
     </section>

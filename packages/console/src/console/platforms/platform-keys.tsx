@@ -123,7 +123,7 @@ export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; 
           </Choice>
         ))}
       </Choices>
-      <OneOf legend={t.expires} words={t.lives} all={lives} chosen={life} />
+      <OneOf legend={text().sessions.expires} words={t.lives} all={lives} chosen={life} />
     </>
   );
   return (
@@ -144,7 +144,7 @@ const columns = (): Column<PlatformTokenView>[] => {
     { key: 'scopes', header: t.scopes, cell: ({ scopes: opened }) => <code>{opened.join(' ')}</code> },
     {
       key: 'expires',
-      header: t.expires,
+      header: text().sessions.expires,
       cell: ({ expires_at: at }) => (at === null ? t.lives.endless : <Ago at={at} />),
     },
     { key: 'used', header: couriers.lastUsed, cell: ({ last_used_at: at }) => <MaybeAgo at={at} /> },

@@ -28,16 +28,13 @@ const columns = (): Column<PlatformView>[] => {
       header: merchants.name,
       onPhone: 'first',
       cell: (row) => (
-        <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['platforms', row.id])}>
-          {row.name}
-        </a>
+        <>
+          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['platforms', row.id])}>
+            {row.name}
+          </a>{' '}
+          <CallerStatus status={row.status} />
+        </>
       ),
-    },
-    {
-      key: 'status',
-      header: merchants.status,
-      onPhone: 'aside',
-      cell: ({ status }) => <CallerStatus status={status} />,
     },
     { key: 'tokens', header: merchants.tokens, isNumber: true, cell: ({ tokens }) => formatCount(tokens.length) },
     {
@@ -67,6 +64,9 @@ export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
   const { platforms: t, merchants, usage } = text();
   const live = useLive(reads.platform(id), everyMs);
   const place = ['platforms', id];
+  // A platform gets its key of a mode with its first merchant there.
+  const isUsed = (each: MerchantMode): boolean =>
+    each === 'live' || each === mode || (live.data.value?.keys.some((key) => key.mode === each) ?? false);
   return (
     <OwnerPage
       kind="platform"
@@ -77,7 +77,7 @@ export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
       sections={t.sections}
       parts={[
         ...partsOf(place, mode ? null : part, { merchants: merchants.title, usage: usage.title }),
-        ...modes.flatMap((ofMode) =>
+        ...modes.filter(isUsed).flatMap((ofMode) =>
           webhookParts.map((each) => ({
             label: ofMode === 'live' ? merchants[each] : `${merchants[each]} (${merchants.sandbox})`,
             place: [...place, ofMode, each],

@@ -11,7 +11,7 @@ const what: Open = {
   changed: 'Changed',
   secret_rotated: 'Secret rotated',
   tested: 'Test sent',
-  caught_up: 'Caught up',
+  caught_up: 'All retried',
   sent_now: 'Webhook sent at once',
 };
 
@@ -20,7 +20,7 @@ const reason: Open = {
   failing: 'five days without one success',
   operator: 'by an operator',
   requested: 'by the merchant',
-  system_disabled: 'with its courier’s system',
+  system_disabled: 'with its courier system',
   platform_disabled: 'with its platform',
 };
 
@@ -32,11 +32,7 @@ export const endpointsEn = {
   merchant: 'Merchant',
   inFlight: 'In flight',
   windowValue: (used: string, size: string) => `${used} of ${size}`,
-  filter: 'Show',
-  created: 'Created',
-  disabledAt: 'Disabled',
-  disabledReason: 'Reason',
-  nextProbe: 'Next try',
+  disabledAt: 'Disabled since',
   log: 'Changes',
   logNone: 'Nothing yet.',
   testTitle: 'Send a test webhook?',
@@ -50,41 +46,18 @@ export const endpointsEn = {
 
 /** As the API calls them. */
 export const endpointSettingsEn: Open = {
-  url: 'address',
+  url: 'URL',
   events: 'events',
   statuses: 'statuses',
   store_refs: 'stores',
-  header: 'own header',
+  header: 'custom header',
   name: 'name',
 };
 
-export const endpointHistoryEn = {
-  answers: 'What came back, each minute',
-  window: 'Sent at once',
-  backlog: 'Webhooks that wait',
-  answer: {
-    '2xx': '2xx accepted',
-    '3xx': '3xx redirect',
-    '4xx': '4xx refused',
-    '5xx': '5xx error',
-    none: 'No answer',
-  },
-  size: 'At most',
-  inFlight: 'Under way',
-  waiting: 'Waiting',
-  held: 'Held',
-  lastError: 'Last error in 24 hours',
-  lastErrorNone: 'None',
-  lastErrorSoon: 'Not counted yet',
-  perMinute: '/min',
-};
-
 export const endpointFactsEn = {
-  whole: 'Address in full',
-  secret: 'Secret',
+  secret: 'Secret created',
   secretOld: 'older than the log',
   older: 'The previous secret also signs until',
-  headerNone: 'None',
   fault: 'Requested fault',
   lastFault: 'Last fault',
   faultKind: {
@@ -94,6 +67,6 @@ export const endpointFactsEn = {
     gap: 'One left out',
     exhaust: 'Given up at once',
   },
-  handled: 'handled well',
-  notHandled: 'not handled',
+  handled: 'passed',
+  notHandled: 'failed',
 };

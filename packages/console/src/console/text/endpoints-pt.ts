@@ -1,5 +1,5 @@
 import { sharedPt } from '../../text/shared-pt.js';
-import type { endpointFactsEn, endpointHistoryEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
+import type { endpointFactsEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
 
 export const endpointsPt: typeof endpointsEn = {
   ...sharedPt.endpoints,
@@ -9,16 +9,13 @@ export const endpointsPt: typeof endpointsEn = {
   merchant: 'Lojista',
   inFlight: 'Em envio',
   windowValue: (used: string, size: string) => `${used} de ${size}`,
-  filter: 'Mostrar',
-  created: 'Criado',
-  disabledAt: 'Desativado',
-  disabledReason: 'Motivo',
-  nextProbe: 'Próxima tentativa',
-  log: 'O que foi feito com ele',
+  disabledAt: 'Desativado desde',
+  log: 'Alterações',
   logNone: 'Nada ainda.',
   testTitle: 'Enviar um webhook de teste?',
-  testText: 'Um exemplo assinado, marcado como teste, também com o endpoint desativado. Nada espera por ele.',
-  testNotice: 'Um teste está a caminho. O resultado aparece aqui.',
+  testText:
+    'Um exemplo assinado, marcado como teste. É enviado mesmo com o endpoint desativado e não atrasa outros webhooks.',
+  testNotice: 'O teste foi enviado. O resultado aparece aqui.',
   deleted: 'Apagado',
   what: {
     created: 'Adicionado',
@@ -28,7 +25,7 @@ export const endpointsPt: typeof endpointsEn = {
     changed: 'Alterado',
     secret_rotated: 'Segredo trocado',
     tested: 'Teste enviado',
-    caught_up: 'Posto em dia',
+    caught_up: 'Pendências reenviadas',
     sent_now: 'Webhook enviado na hora',
   },
   reason: {
@@ -36,47 +33,24 @@ export const endpointsPt: typeof endpointsEn = {
     failing: 'cinco dias sem nenhum sucesso',
     operator: 'por um operador',
     requested: 'pelo lojista',
-    system_disabled: 'com o sistema do entregador',
+    system_disabled: 'com o sistema de entregas',
     platform_disabled: 'com a sua plataforma',
   },
 };
 
 export const endpointSettingsPt: typeof endpointSettingsEn = {
-  url: 'endereço',
+  url: 'URL',
   events: 'eventos',
   statuses: 'status',
   store_refs: 'lojas',
-  header: 'cabeçalho próprio',
+  header: 'cabeçalho personalizado',
   name: 'nome',
 };
 
-export const endpointHistoryPt: typeof endpointHistoryEn = {
-  answers: 'O que voltou, por minuto',
-  window: 'Enviados ao mesmo tempo',
-  backlog: 'Webhooks que esperam',
-  answer: {
-    '2xx': '2xx aceito',
-    '3xx': '3xx mudou',
-    '4xx': '4xx recusado',
-    '5xx': '5xx defeito',
-    none: 'Sem resposta',
-  },
-  size: 'No máximo',
-  inFlight: 'Em envio',
-  waiting: 'Esperando',
-  held: 'Retidos',
-  lastError: 'Último erro em 24 horas',
-  lastErrorNone: 'Nenhum',
-  lastErrorSoon: 'Ainda não contado',
-  perMinute: '/min',
-};
-
 export const endpointFactsPt: typeof endpointFactsEn = {
-  whole: 'Endereço completo',
-  secret: 'Segredo',
+  secret: 'Segredo criado',
   secretOld: 'mais antigo que o registro',
-  older: 'Um segredo anterior também assina, até',
-  headerNone: 'Nenhum',
+  older: 'O segredo anterior também assina até',
   fault: 'Falha pedida',
   lastFault: 'Última falha',
   faultKind: {
@@ -84,8 +58,8 @@ export const endpointFactsPt: typeof endpointFactsEn = {
     stale_timestamp: 'Horário antigo',
     duplicate: 'Enviado duas vezes',
     gap: 'Um deixado de fora',
-    exhaust: 'Desistiu na hora',
+    exhaust: 'Esgotado na hora',
   },
-  handled: 'bem tratada',
-  notHandled: 'não tratada',
+  handled: 'passou',
+  notHandled: 'falhou',
 };

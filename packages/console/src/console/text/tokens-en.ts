@@ -1,33 +1,31 @@
 /** What merchants, couriers' systems and platforms call with. */
 export const tokensEn = {
   none: 'No token: every call is refused',
-  endsIn: 'Ends in',
+  endsIn: 'Token',
   add: 'Add a token',
   addTitle: 'Add a token?',
   addText:
     'It works beside the one that is in use. Give it to its owner, and revoke the old one when it is no longer used.',
   revoke: 'Revoke',
   revokeTitle: 'Revoke this token?',
-  revokeText: 'Within seconds every call with it is refused. It does not come back.',
+  revokeText: 'Within seconds every call with it is refused. This can’t be undone.',
   revoked: 'The token is revoked.',
   secret: {
-    title: 'The token',
-    text: 'It is shown this once. Copy it now, and send it to its owner and to no other.',
-    place: 'The token',
+    title: 'New token',
+    text: 'It is shown only once. Copy it now, and send it only to its owner.',
   },
 };
 
 export const platformTokensEn = {
-  mode: 'Of merchants',
+  mode: 'Mode',
   modes: { live: 'live', sandbox: 'sandbox' },
-  scopes: 'May',
+  scopes: 'Scopes',
   scopeChoices: {
     'merchants:read': 'see its merchants',
     'merchants:write': 'add and change its merchants',
     'webhooks:read': 'see endpoints and webhooks',
     'webhooks:write': 'change endpoints, send webhooks again',
   },
-  expires: 'Ends',
   lives: { quarter: 'in 90 days', year: 'in a year', endless: 'when it is revoked' },
 };
 
@@ -58,17 +56,16 @@ export const callerSwitchEn = {
 export const platformKeysEn = {
   title: 'Keys',
   none: 'No key yet: the first merchant makes it',
-  since: 'Made',
-  oldUntil: 'Old key works until',
+  since: 'Created',
+  oldUntil: 'Old key valid until',
   rotate: 'Rotate',
-  rotateTitle: 'Give its merchants another key?',
+  rotateTitle: 'Rotate this key?',
   rotateText: 'All merchants of this mode send it beside their tokens. New merchants are given the new one.',
   again: 'The old key still works: you are shown the same new key again, and choose anew when the old one ends.',
-  old: 'The old key ends',
+  old: 'The old key expires',
   hours: { now: 'now', day: 'in 24 hours', week: 'in 7 days' },
   secret: {
-    title: 'The key',
-    text: 'Send it to the platform and to no other.',
-    place: 'The key',
+    title: 'New key',
+    text: 'Send it only to the platform.',
   },
 };

@@ -2,32 +2,30 @@ import type { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from 
 
 export const tokensPt: typeof tokensEn = {
   none: 'Nenhum token: toda chamada é recusada',
-  endsIn: 'Termina em',
+  endsIn: 'Token',
   add: 'Adicionar um token',
   addTitle: 'Adicionar um token?',
   addText: 'Ele vale ao lado do que está em uso. Entregue-o ao dono, e revogue o antigo quando não for mais usado.',
   revoke: 'Revogar',
   revokeTitle: 'Revogar este token?',
-  revokeText: 'Em segundos toda chamada com ele é recusada. Ele não volta.',
+  revokeText: 'Em segundos toda chamada com ele é recusada. Isto não pode ser desfeito.',
   revoked: 'O token foi revogado.',
   secret: {
-    title: 'O token',
-    text: 'Ele é mostrado só desta vez. Copie agora, e envie ao dono e a mais ninguém.',
-    place: 'O token',
+    title: 'Novo token',
+    text: 'É mostrado uma única vez. Copie agora e envie somente ao dono.',
   },
 };
 
 export const platformTokensPt: typeof platformTokensEn = {
-  mode: 'De lojistas',
-  modes: { live: 'de produção', sandbox: 'de sandbox' },
-  scopes: 'Pode',
+  mode: 'Modo',
+  modes: { live: 'produção', sandbox: 'sandbox' },
+  scopes: 'Permissões',
   scopeChoices: {
     'merchants:read': 'ver os seus lojistas',
-    'merchants:write': 'adicionar e mudar os seus lojistas',
+    'merchants:write': 'adicionar e alterar os seus lojistas',
     'webhooks:read': 'ver endpoints e webhooks',
-    'webhooks:write': 'mudar endpoints, reenviar webhooks',
+    'webhooks:write': 'alterar endpoints, reenviar webhooks',
   },
-  expires: 'Termina',
   lives: { quarter: 'em 90 dias', year: 'em um ano', endless: 'quando for revogado' },
 };
 
@@ -46,9 +44,9 @@ export const callerSwitchPt: typeof callerSwitchEn = {
     enableTitle: 'Ativar esta plataforma?',
   },
   courier: {
-    disableTitle: 'Desativar este sistema de entregadores?',
+    disableTitle: 'Desativar este sistema de entregas?',
     disableText: 'As chamadas são recusadas, e os webhooks são retidos. Os pedidos que ele aceitou ficam com ele.',
-    enableTitle: 'Ativar este sistema de entregadores?',
+    enableTitle: 'Ativar este sistema de entregas?',
   },
   enableText: 'Em segundos as chamadas são respondidas de novo, e os webhooks retidos são enviados.',
 };
@@ -59,14 +57,13 @@ export const platformKeysPt: typeof platformKeysEn = {
   since: 'Criada',
   oldUntil: 'A antiga vale até',
   rotate: 'Trocar',
-  rotateTitle: 'Dar outra chave aos lojistas?',
+  rotateTitle: 'Trocar esta chave?',
   rotateText: 'Todos os lojistas deste modo a enviam ao lado dos tokens. Lojistas novos recebem a nova.',
   again: 'A chave antiga ainda vale: você vê de novo a mesma chave nova, e escolhe de novo quando a antiga termina.',
-  old: 'A chave antiga termina',
+  old: 'A chave antiga expira',
   hours: { now: 'agora', day: 'em 24 horas', week: 'em 7 dias' },
   secret: {
-    title: 'A chave',
-    text: 'Envie à plataforma e a mais ninguém.',
-    place: 'A chave',
+    title: 'Nova chave',
+    text: 'Envie somente à plataforma.',
   },
 };

@@ -2,14 +2,9 @@ import type { EndpointView, MerchantSummary } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
-import { hrefTo } from '../../shell/router.js';
-import { endpointName, formatBounded } from '../../ui/format.js';
-import { Badge } from '../../ui/icons.js';
 import { Empty, Loaded } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
-import { MaybeAgo } from '../../ui/time.js';
-import { ConditionBadge } from '../../webhooks/endpoint.js';
-import type { Condition } from '../../webhooks/rules/condition.js';
+import { endpointColumns } from '../../webhooks/endpoint-table.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { text } from '../text/index.js';
@@ -49,56 +44,15 @@ export const EndpointTable = ({ endpoints, summary }: EndpointTableProps) => {
 
 const columns = (summary: MerchantSummary | undefined): Column<EndpointView>[] => {
   const { endpoints: t, event } = text();
-  return [
-    {
-      key: 'state',
-      header: t.state,
-      onPhone: 'aside',
-      cell: (row) => <EndpointCondition type={row.type} condition={conditionOf(row, summary)} />,
-    },
-    {
-      key: 'url',
-      header: t.url,
-      onPhone: 'first',
-      cell: (row) => (
-        <a class="address" href={hrefTo(['endpoints', row.id])}>
-          {endpointName(row)}
-        </a>
-      ),
-    },
-    {
-      key: 'events',
-      header: t.events,
-      cell: ({ events }) => events?.map((each) => event[each]).join(', ') ?? t.standardEvents,
-    },
-    {
-      key: 'waiting',
-      header: t.waiting,
-      isNumber: true,
-      onPhone: 'second labelled',
-      cell: ({ waiting }) => formatBounded(waiting),
-    },
-    {
-      key: 'failing',
-      header: t.failingSince,
-      onPhone: 'second labelled',
-      cell: ({ id }) => <MaybeAgo at={summary?.endpoints.find((each) => each.id === id)?.failing_since} />,
-    },
-  ];
-};
-
-type ConditionProps = { type: EndpointView['type']; condition: Condition };
-
-/** A pull endpoint gets no requests, so it has no failures: it is fetched from, or not, or disabled. */
-const isFetched = ({ type, condition }: ConditionProps): boolean =>
-  type === 'pull' && condition !== 'disabled' && condition !== 'not_fetching';
-
-export const EndpointCondition = (props: ConditionProps) => {
-  if (isFetched(props)) return <Badge tone="good">{text().endpoints.ready}</Badge>;
-  return <ConditionBadge condition={props.condition} />;
-};
-
-export const describeCondition = (props: ConditionProps): string => {
-  const { endpoints: t, conditionWords } = text();
-  return isFetched(props) ? t.readyText : conditionWords[props.condition];
+  return endpointColumns({
+    conditionOf: (row) => conditionOf(row, summary),
+    failingSinceOf: ({ id }) => summary?.endpoints.find((each) => each.id === id)?.failing_since,
+    more: [
+      {
+        key: 'events',
+        header: t.events,
+        cell: ({ events }) => events?.map((each) => event[each]).join(', ') ?? t.standardEvents,
+      },
+    ],
+  });
 };

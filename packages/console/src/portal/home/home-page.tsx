@@ -37,7 +37,7 @@ export const HomePage = () => {
                 <HomeVerdict summary={told} endpoints={data} />
                 <Counts summary={told} />
                 <section class="card" aria-labelledby="endpoints">
-                  <h2 id="endpoints">{t.home.endpoints}</h2>
+                  <h2 id="endpoints">{t.endpoints.title}</h2>
                   <EndpointTable endpoints={data} summary={told} />
                 </section>
               </>

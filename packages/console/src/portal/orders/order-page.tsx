@@ -16,11 +16,11 @@ import { CopyLink } from '../../ui/buttons.js';
 import { Facts, Fold } from '../../ui/cards.js';
 import { Loaded } from '../../ui/states.js';
 import { Dash } from '../../ui/time.js';
+import { ReplayButton } from '../../webhooks/delivery.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { text } from '../text/index.js';
-import { ReplayButton } from '../webhooks.js';
 
 /** Of what the merchant sent, which changes seldom. */
 const contentEveryMs = 5_000;
@@ -85,7 +85,7 @@ const Order = ({ found, live }: { found: OrderLanes; live: Live<OrderLanes> }) =
           lanes={lanes}
           helpWith={(lane, delivery) =>
             mayChange.value &&
-            isLost(delivery, lane.deliveries) && <ReplayButton id={delivery.id} onDone={live.refresh} />
+            isLost(delivery, lane.deliveries) && <ReplayButton owner="" ids={[delivery.id]} onDone={live.refresh} />
           }
         />
         {truncated && <p class="quiet">{t.truncated}</p>}

@@ -2,13 +2,12 @@ import type { OrderListEntry } from '@delivery/contracts';
 import { orderStatuses } from '@delivery/contracts/status';
 import { useLivePages } from '../../api/pages.js';
 import { mayChange } from '../../api/session.js';
-import { ExportButtons } from '../../exports/export-buttons.js';
-import { OrderStatusCell } from '../../lanes/order-head.js';
+import { DownloadMenu } from '../../exports/download-menu.js';
+import { orderColumns, orderKey } from '../../lanes/order-table.js';
 import { hrefTo } from '../../shell/router.js';
-import { Filters } from '../../ui/filters.js';
+import { FilterSelect } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
-import { type Column, PagedTable, Table } from '../../ui/table.js';
-import { Ago } from '../../ui/time.js';
+import { PagedTable, Table } from '../../ui/table.js';
 import { reads } from '../calls.js';
 import { isSandbox } from '../owner.js';
 import { NewOrderButton } from '../sandbox/new-order.js';
@@ -26,21 +25,22 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
         {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <p class="lead">{t.orders.lead}</p>
-      <Filters
-        label={t.orders.filter}
-        areMany
-        choices={[
-          { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined && !isLate },
-          { label: t.orders.late, href: hrefTo(['orders'], { late: 'true' }), isChosen: isLate },
-          ...orderStatuses.map((each) => ({
-            label: t.orders.status[each],
-            href: hrefTo(['orders'], { status: each }),
-            isChosen: status === each,
-          })),
-        ]}
-      />
+      <div class="filter-bar">
+        <FilterSelect
+          label={t.orders.statusColumn}
+          choices={[
+            { label: t.all, href: hrefTo(['orders']), isChosen: status === undefined && !isLate },
+            { label: t.orders.late, href: hrefTo(['orders'], { late: 'true' }), isChosen: isLate },
+            ...orderStatuses.map((each) => ({
+              label: t.orders.status[each],
+              href: hrefTo(['orders'], { status: each }),
+              isChosen: status === each,
+            })),
+          ]}
+        />
+        <DownloadMenu pages={pages} name="orders" />
+      </div>
       <section class="card">
-        <ExportButtons pages={pages} name="orders" />
         <PagedTable
           caption={t.orders.listTitle}
           columns={orderColumns()}
@@ -56,24 +56,6 @@ export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
       </section>
     </>
   );
-};
-
-const orderKey = ({ id }: OrderListEntry): string => id;
-
-export const orderColumns = (): Column<OrderListEntry>[] => {
-  const t = text().orders;
-  return [
-    {
-      key: 'number',
-      header: t.displayId,
-      onPhone: 'first',
-      cell: (row) => <a href={hrefTo(['orders', row.id])}>{row.display_id}</a>,
-    },
-    { key: 'status', header: t.statusColumn, onPhone: 'aside', cell: OrderStatusCell },
-    { key: 'external', header: t.externalId, onPhone: 'second', cell: ({ external_id }) => <code>{external_id}</code> },
-    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'updated', header: t.changed, onPhone: 'second', cell: ({ updated_at }) => <Ago at={updated_at} /> },
-  ];
 };
 
 export const OrderTable = ({ caption, rows }: { caption: string; rows: readonly OrderListEntry[] }) => {

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
 import type { SandboxScenario } from '@delivery/contracts';
 import { hrefTo } from '../../shell/router.js';
 import { DialogButton } from '../../ui/buttons.js';
 import { Choice, Field } from '../../ui/fields.js';
+import { Select } from '../../ui/select.js';
 import { say } from '../../ui/states.js';
 import { changes } from '../calls.js';
 import { text } from '../text/index.js';
@@ -24,7 +24,7 @@ const scenarios = [
 export const NewOrderButton = () => {
   const t = text().courier;
   const displayId = useSignal(String(1_000 + Math.floor(Math.random() * 9_000)));
-  const scenario = useSignal<string>('delivered');
+  const scenario = useSignal<SandboxScenario>('delivered');
   const speed = useSignal('60');
   const refusedSpeed = useSignal<string | undefined>(undefined);
   const isReady = useSignal(true);
@@ -52,9 +52,14 @@ export const NewOrderButton = () => {
       }}
     >
       <p>{t.newText}</p>
-      <ScenarioField value={scenario.value} onChoose={(chosen) => (scenario.value = chosen)} />
+      <Select
+        label={t.scenario}
+        value={scenario.value}
+        options={scenarios.map((each) => [each, t.scenarios[each]])}
+        onChoose={(chosen) => (scenario.value = chosen)}
+      />
       <div class="fields">
-        <Field label={t.number} value={displayId} maxLength={32} />
+        <Field label={text().orders.displayId} value={displayId} maxLength={32} />
         <Field
           label={t.speed}
           hint={t.speedHint}
@@ -67,23 +72,6 @@ export const NewOrderButton = () => {
         {t.ready}
       </Choice>
     </DialogButton>
-  );
-};
-
-const ScenarioField = ({ value, onChoose }: { value: string; onChoose: (chosen: string) => void }) => {
-  const t = text().courier;
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{t.scenario}</label>
-      <select id={id} value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        {scenarios.map((each) => (
-          <option key={each} value={each}>
-            {t.scenarios[each]}
-          </option>
-        ))}
-      </select>
-    </div>
   );
 };
 

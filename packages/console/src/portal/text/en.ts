@@ -4,7 +4,7 @@ import { sharedEn } from '../../text/shared-en.js';
 import { endpointsEn, settingsEn } from './endpoints-en.js';
 
 const scenarios: Readonly<Record<SandboxScenario, string>> = {
-  delivered: 'Delivered, as it should be',
+  delivered: 'Delivered normally',
   no_courier: 'No courier is found',
   courier_gave_up: 'The first courier gives up',
   canceled_after_pickup: 'Canceled at pick-up',
@@ -33,7 +33,7 @@ const faultHint: Readonly<Record<FaultKind, string>> = {
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'once' : count === 2 ? 'twice' : `${count} times`);
-const inTime = (left: string | undefined): string => (left === undefined ? 'any moment now' : `in ${left}`);
+const inTime = (left: string | undefined): string => (left === undefined ? 'now' : `in ${left}`);
 
 /** To the merchant its own server is “yours”. */
 const orders = {
@@ -44,9 +44,7 @@ const orders = {
   noneText: 'Orders that your system sends appear here at once.',
   noneFiltered: 'No order has this status',
   noneLate: 'No order is late',
-  filter: 'Status',
   late: 'Late',
-  changed: 'Changed',
   answered: (code: number, count: number) => `your server answered ${code} ${times(count)}`,
   pull: 'Fetched by your till',
   stageHint: { ...lanesEn.stageHint, answered: 'Your server' },
@@ -57,7 +55,7 @@ const orders = {
     probing: 'your server does not answer; one webhook is being tried, and the others wait for its result',
     pace: (left: string | undefined) => `your limit per second lets the next one go ${inTime(left)}`,
     answer: 'sent; waiting for your server’s answer',
-    fetch: 'your till has not fetched it yet',
+    fetch: 'not fetched by your till yet',
   },
 };
 
@@ -80,12 +78,12 @@ export const en = {
     ...sharedEn.failed,
     noPermission: 'The service does not allow this. The merchant may be disabled: ask your platform.',
   },
-  readOnlyHint: 'The link that you opened is for looking: nothing can be changed with it.',
+  readOnlyHint: 'Your link is read-only.',
   sandbox: 'Sandbox',
   sandboxHint: 'For testing: couriers are simulated and no order is real.',
   conditionWords: {
     ...sharedEn.conditionWords,
-    ok: 'Your server answers. Webhooks go out as they come.',
+    ok: 'Your server answers. Webhooks are sent at once.',
     paced: 'More webhooks are due than your limit per second allows: the rest wait their turn.',
     not_fetching: 'Your till does not fetch, so its webhooks wait. Check that it is on and has a network.',
   },
@@ -106,11 +104,11 @@ export const en = {
   endpoints: endpointsEn,
   settings: settingsEn,
   courier: {
-    title: 'Be the courier',
-    text: 'From your first step on, simulated couriers leave this order alone.',
+    title: 'Play the courier',
+    text: 'After your first step, simulated couriers no longer change this order.',
     auto: (scenario: string, speed: string) =>
-      `Simulated couriers move it: “${scenario}”, ${speed === '1' ? 'as fast as people do' : `${speed} times as fast as people`}.`,
-    manual: 'You move it by hand: simulated couriers leave it alone.',
+      `Simulated couriers move it: “${scenario}”, ${speed === '1' ? 'in real time' : `${speed} × real time`}.`,
+    manual: 'You move it by hand. Simulated couriers no longer change it.',
     final: 'Nothing more can happen to it.',
     giveUp: 'Give up',
     ignored: (shown: string, count: number) =>
@@ -120,9 +118,8 @@ export const en = {
     newOrder: 'New order',
     newTitle: 'Place a test order',
     newText: 'An order with made-up items. Its webhooks go to your endpoints like any other order’s.',
-    number: 'Number',
     scenario: 'Scenario',
-    speed: 'How many times as fast as people',
+    speed: 'Speed (× real time)',
     speedHint: 'From 1 to 3600. At 60, a minute takes a second.',
     speedFault: 'Enter a number from 1 to 3600.',
     ready: 'Mark it ready at once, so that a courier comes',
@@ -136,8 +133,8 @@ export const en = {
     asked: (kind: string) => `Requested: ${kind}. It goes out with the next webhook.`,
     last: (kind: string, answer: string) => `${kind}: your receiver answered ${answer}`,
     noAnswer: 'nothing',
-    handled: 'as it should',
-    unhandled: 'not as it should',
+    handled: 'passed',
+    unhandled: 'failed',
     givenUp: 'given up',
     notGivenUp: 'not given up',
     never: 'No fault has been sent yet.',
@@ -145,28 +142,29 @@ export const en = {
   home: {
     title: 'Overview',
     calm: 'All is well',
-    calmText: 'Orders come in and webhooks reach you. Nothing waits for you.',
+    calmText: 'Orders come in and webhooks reach you. Nothing needs your attention.',
     concerns: (count: number) => plural(count, 'One thing needs your attention', `${count} things need your attention`),
     concern: {
       breaker_open: (url: string, waiting: string) =>
-        waiting === '0' ? `${url} does not answer.` : `${url} does not answer: ${waiting} webhooks wait.`,
-      not_fetching: (url: string, waiting: string) => `${url} does not fetch: ${waiting} webhooks wait.`,
+        waiting === '0' ? `${url} does not answer` : `${url} does not answer – ${waiting} webhooks waiting`,
+      not_fetching: (url: string, waiting: string) => `${url} isn’t fetching – ${waiting} webhooks waiting`,
       narrowed: (url: string, waiting: string) =>
-        waiting === '0' ? `${url} did not answer lately.` : `${url} did not answer lately: ${waiting} webhooks wait.`,
+        waiting === '0'
+          ? `${url} did not answer recently`
+          : `${url} did not answer recently – ${waiting} webhooks waiting`,
       failing: (url: string, waiting: string) =>
-        `${url} refuses its webhooks.${waiting === '0' ? '' : ` Waiting for another try: ${waiting}.`}`,
-      disabled: (url: string, waiting: string) => `${url} is disabled: ${waiting} webhooks are held.`,
-      exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}. A replay sends them again.`,
-      late_orders: (count: string) => `Orders that are late: ${count}.`,
-      untried: (url: string) => `Nothing was sent to ${url} yet: a test shows whether it works.`,
-      no_endpoint: 'No endpoint yet: you receive no webhooks about your orders.',
+        waiting === '0' ? `${url} returns errors` : `${url} returns errors – ${waiting} webhooks to retry`,
+      disabled: (url: string, waiting: string) => `${url} is disabled – ${waiting} webhooks held`,
+      exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}`,
+      late_orders: (count: string) => `${count} late ${count === '1' ? 'order' : 'orders'}`,
+      untried: (url: string) => `${url} was never tested: send a test`,
+      no_endpoint: 'No endpoint yet: you receive no webhooks',
     },
     orders: 'Orders of the last 24 hours',
     webhooks: 'Webhooks of the last 24 hours',
     truncated: 'The newest 10,000 were counted.',
     noOrders: 'No order in the last 24 hours.',
     noWebhooks: 'No webhook in the last 24 hours.',
-    endpoints: 'Endpoints',
     newest: 'Newest orders',
     all: 'All orders',
   },
@@ -175,10 +173,6 @@ export const en = {
     title: 'Webhooks',
     lead: 'What was sent to you, newest first, with every attempt.',
     response: 'Answer of your server',
-    again: 'Send again',
-    againTitle: 'Send this webhook again?',
-    againText: 'It is sent with the same webhook-id. Live webhooks do not wait for it.',
-    againNotice: 'It is being sent again.',
   },
   replays: {
     ...sharedEn.replays,
@@ -186,19 +180,16 @@ export const en = {
     lead: 'Webhooks of a time range, sent again. Newest first.',
   },
   zoneForAll: {
-    open: 'Zone for all of us',
-    title: 'Time zone for all of us',
-    text: 'Everyone who opens this portal sees times in it, and mails tell times in it. On your own device you can still choose another.',
-    saved: 'Saved for all of you.',
+    title: 'Default time zone',
+    text: 'Everyone who opens this portal sees times in this zone, and e-mails use it. On your own device you can still choose another one.',
+    saved: 'Saved for everyone.',
   },
   switching: {
     link: 'Switch merchant',
     title: 'Merchants',
-    lead: 'Those of your platform, the worst first. The one that you open takes this one’s place, in all tabs.',
+    lead: 'Your merchants, problems first. Opening one switches all tabs.',
     none: 'No such merchant',
     name: 'Merchant',
-    webhooks: 'Webhooks',
-    waiting: 'Waiting',
     reference: 'Reference',
     disabled: 'Disabled',
     here: 'Open now',

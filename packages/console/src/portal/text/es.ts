@@ -5,21 +5,19 @@ import { endpointsEs, settingsEs } from './endpoints-es.js';
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 const times = (count: number): string => (count === 1 ? 'una vez' : `${count} veces`);
-const inTime = (left: string | undefined): string => (left === undefined ? 'en cualquier momento' : `en ${left}`);
+const inTime = (left: string | undefined): string => (left === undefined ? 'ahora' : `en ${left}`);
 
 const orders: Dictionary['orders'] = {
   ...lanesEs,
-  lead: 'Los más nuevos primero. Lo que cambia aparece solo.',
+  lead: 'Más recientes primero. Los cambios aparecen solos.',
   listTitle: 'Pedidos',
   none: 'Todavía ningún pedido',
   noneText: 'Los pedidos que envía tu sistema aparecen aquí en el acto.',
   noneFiltered: 'Ningún pedido tiene este estado',
   noneLate: 'Ningún pedido va con retraso',
-  filter: 'Estado',
   late: 'Con retraso',
-  changed: 'Cambiado',
   answered: (code, count) => `tu servidor respondió ${code} ${times(count)}`,
-  pull: 'Retirado por tu TPV',
+  pull: 'Consultado por tu punto de venta',
   stageHint: { ...lanesEs.stageHint, answered: 'Tu servidor' },
   wait: {
     ...lanesEs.wait,
@@ -27,7 +25,7 @@ const orders: Dictionary['orders'] = {
     probing: 'tu servidor no responde; se está intentando un webhook, y los demás esperan su resultado',
     pace: (left) => `tu límite por segundo deja salir el próximo ${inTime(left)}`,
     answer: 'enviado; se espera la respuesta de tu servidor',
-    fetch: 'tu TPV aún no lo retiró',
+    fetch: 'tu punto de venta aún no lo consultó',
   },
 };
 
@@ -38,7 +36,7 @@ export const es: Dictionary = {
   nav: { home: 'Resumen', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvíos' },
   signIn: {
     ...sharedEs.signIn,
-    lead: 'Mira tus pedidos, dónde está cada webhook y por qué espera.',
+    lead: 'Consulta tus pedidos, dónde está cada webhook y por qué espera.',
     key: 'Clave',
     keyHint: 'De tu plataforma: key_…',
     token: 'Token',
@@ -50,14 +48,15 @@ export const es: Dictionary = {
     ...sharedEs.failed,
     noPermission: 'El servicio no lo permite. El comercio puede estar desactivado: pregunta a tu plataforma.',
   },
-  readOnlyHint: 'El enlace que abriste es para mirar: con él no se puede cambiar nada.',
+  readOnlyHint: 'Tu enlace es de solo lectura.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para probar: los repartidores son simulados y ningún pedido es real.',
   conditionWords: {
     ...sharedEs.conditionWords,
-    ok: 'Tu servidor responde. Los webhooks salen en cuanto surgen.',
+    ok: 'Tu servidor responde. Los webhooks se envían al instante.',
     paced: 'Hay más webhooks de los que permite tu límite por segundo: el resto espera su turno.',
-    not_fetching: 'Tu TPV no retira, así que sus webhooks esperan. Mira si está encendido y tiene red.',
+    not_fetching:
+      'Tu punto de venta no consulta, así que sus webhooks esperan. Comprueba que esté encendido y tenga red.',
   },
   deliveryStateHint: {
     ...sharedEs.deliveryStateHint,
@@ -68,20 +67,20 @@ export const es: Dictionary = {
     ...sharedEs.preview,
     blocked_by: {
       ...sharedEs.preview.blocked_by,
-      fetched: (webhooks) => `De estos, ${webhooks} esperan hasta que tu TPV los retire.`,
+      fetched: (webhooks) => `De estos, ${webhooks} esperan hasta que tu punto de venta los consulte.`,
     },
   },
-  requests: { ...sharedEs.requests, fetched: 'retirado por tu TPV' },
+  requests: { ...sharedEs.requests, fetched: 'consultado por tu punto de venta' },
   orders,
   endpoints: endpointsEs,
   settings: settingsEs,
   courier: {
-    title: 'Sé el repartidor',
-    text: 'Desde tu primer paso, los repartidores simulados dejan este pedido en paz.',
+    title: 'Haz de repartidor',
+    text: 'Después de tu primer paso, los repartidores simulados ya no cambian este pedido.',
     auto: (scenario, speed) =>
-      `Lo mueven repartidores simulados: “${scenario}”, ${speed === '1' ? 'tan rápido como personas' : `${speed} veces más rápido que personas`}.`,
-    manual: 'Lo mueves a mano: los repartidores simulados lo dejan en paz.',
-    final: 'Ya no le puede pasar nada más.',
+      `Lo mueven repartidores simulados: “${scenario}”, ${speed === '1' ? 'en tiempo real' : `${speed} × el tiempo real`}.`,
+    manual: 'Lo mueves a mano. Los repartidores simulados ya no lo cambian.',
+    final: 'El pedido ya terminó.',
     giveUp: 'Desistir',
     ignored: (shown, count) =>
       count === 1 ? 'Un campo de este pedido no se conoce' : `${shown} campos de este pedido no se conocen`,
@@ -89,17 +88,16 @@ export const es: Dictionary = {
     ignoredMore: (count) => `y ${count} más`,
     newOrder: 'Nuevo pedido',
     newTitle: 'Hacer un pedido de prueba',
-    newText: 'Un pedido con artículos inventados. Sus webhooks van a tus endpoints como los de cualquier otro.',
-    number: 'Número',
-    scenario: 'Qué debe pasar',
-    speed: 'Cuántas veces más rápido que personas',
+    newText: 'Un pedido con artículos ficticios. Sus webhooks van a tus endpoints como los de cualquier otro.',
+    scenario: 'Escenario',
+    speed: 'Velocidad (× tiempo real)',
     speedHint: 'De 1 a 3600. Con 60, un minuto dura un segundo.',
     speedFault: 'Escribe un número de 1 a 3600.',
     ready: 'Marcarlo como listo en el acto, para que venga un repartidor',
     place: 'Hacer el pedido',
     placed: 'Hecho.',
     scenarios: {
-      delivered: 'Entregado, como debe ser',
+      delivered: 'Entrega normal',
       no_courier: 'No se encuentra repartidor',
       courier_gave_up: 'El primer repartidor desiste',
       canceled_after_pickup: 'Cancelado en el retiro',
@@ -128,8 +126,8 @@ export const es: Dictionary = {
     asked: (kind) => `Pedido: ${kind}. Sale con el próximo webhook.`,
     last: (kind, answer) => `${kind}: tu receptor respondió ${answer}`,
     noAnswer: 'nada',
-    handled: 'como debe',
-    unhandled: 'no como debe',
+    handled: 'pasó',
+    unhandled: 'falló',
     givenUp: 'abandonado',
     notGivenUp: 'no abandonado',
     never: 'Todavía no se envió ninguna falla.',
@@ -137,62 +135,56 @@ export const es: Dictionary = {
   home: {
     title: 'Resumen',
     calm: 'Todo va bien',
-    calmText: 'Los pedidos entran y los webhooks te llegan. Nada espera por ti.',
-    concerns: (count) => plural(count, 'Una cosa pide tu atención', `${count} cosas piden tu atención`),
+    calmText: 'Los pedidos entran y los webhooks te llegan. Nada requiere tu atención.',
+    concerns: (count) => plural(count, 'Un asunto requiere tu atención', `${count} asuntos requieren tu atención`),
     concern: {
       breaker_open: (url, waiting) =>
-        waiting === '0' ? `${url} no responde.` : `${url} no responde: ${waiting} webhooks esperan.`,
-      not_fetching: (url, waiting) => `${url} no retira: ${waiting} webhooks esperan.`,
+        waiting === '0' ? `${url} no responde` : `${url} no responde – ${waiting} webhooks en espera`,
+      not_fetching: (url, waiting) => `${url} no consulta – ${waiting} webhooks en espera`,
       narrowed: (url, waiting) =>
         waiting === '0'
-          ? `${url} dejó de responder hace poco.`
-          : `${url} dejó de responder hace poco: ${waiting} webhooks esperan.`,
+          ? `${url} no respondió hace poco`
+          : `${url} no respondió hace poco – ${waiting} webhooks en espera`,
       failing: (url, waiting) =>
-        `${url} rechaza sus webhooks.${waiting === '0' ? '' : ` A la espera de otro intento: ${waiting}.`}`,
-      disabled: (url, waiting) => `${url} está desactivado: ${waiting} webhooks están retenidos.`,
-      exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}. Un reenvío los manda de nuevo.`,
-      late_orders: (count) => `Pedidos con retraso: ${count}.`,
-      untried: (url) => `Todavía no se envió nada a ${url}: una prueba muestra si funciona.`,
-      no_endpoint: 'Todavía ningún endpoint: no recibes webhooks de tus pedidos.',
+        waiting === '0'
+          ? `${url} responde con errores`
+          : `${url} responde con errores – ${waiting} webhooks por reintentar`,
+      disabled: (url, waiting) => `${url} está desactivado – ${waiting} webhooks retenidos`,
+      exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}`,
+      late_orders: (count) => `${count} ${count === '1' ? 'pedido con retraso' : 'pedidos con retraso'}`,
+      untried: (url) => `${url} nunca se probó: envía una prueba`,
+      no_endpoint: 'Ningún endpoint todavía: no recibes webhooks',
     },
     orders: 'Pedidos de las últimas 24 horas',
     webhooks: 'Webhooks de las últimas 24 horas',
-    truncated: 'Se contaron los 10.000 más nuevos.',
+    truncated: 'Se contaron los 10.000 más recientes.',
     noOrders: 'Ningún pedido en las últimas 24 horas.',
     noWebhooks: 'Ningún webhook en las últimas 24 horas.',
-    endpoints: 'Endpoints',
-    newest: 'Pedidos más nuevos',
+    newest: 'Pedidos más recientes',
     all: 'Todos los pedidos',
   },
   deliveries: {
     ...sharedEs.deliveries,
     title: 'Webhooks',
-    lead: 'Lo que se te envió, lo más nuevo primero, con cada intento.',
+    lead: 'Lo que se te envió, más recientes primero, con cada intento.',
     response: 'Respuesta de tu servidor',
-    again: 'Enviar de nuevo',
-    againTitle: '¿Enviar este webhook de nuevo?',
-    againText: 'Se envía con el mismo webhook-id. Los que salen en vivo no esperan por él.',
-    againNotice: 'Se está enviando de nuevo.',
   },
   replays: {
     ...sharedEs.replays,
     titleOfList: 'Reenvíos',
-    lead: 'Webhooks de un periodo, enviados de nuevo. Lo más nuevo primero.',
+    lead: 'Webhooks de un periodo, enviados de nuevo. Más recientes primero.',
   },
   zoneForAll: {
-    open: 'Zona para todos',
-    title: 'Zona horaria para todos',
-    text: 'Quien abre este portal ve las horas en ella, y los correos dicen las horas en ella. En tu propio dispositivo aún puedes elegir otra.',
+    title: 'Zona horaria predeterminada',
+    text: 'Quien abre este portal ve las horas en esta zona, y los correos también la usan. En tu propio dispositivo aún puedes elegir otra.',
     saved: 'Guardado para todos.',
   },
   switching: {
     link: 'Cambiar de comercio',
     title: 'Comercios',
-    lead: 'Los de tu plataforma, los peores primero. El que abras ocupa el lugar de este, en todas las pestañas.',
-    none: 'No hay tal comercio',
+    lead: 'Tus comercios, problemas primero. Al abrir uno cambian todas las pestañas.',
+    none: 'Ningún comercio encontrado',
     name: 'Comercio',
-    webhooks: 'Webhooks',
-    waiting: 'En espera',
     reference: 'Referencia',
     disabled: 'Desactivado',
     here: 'Abierto ahora',

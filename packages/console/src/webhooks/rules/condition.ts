@@ -1,10 +1,10 @@
-import type { EndpointHealth } from '@delivery/contracts';
+import type { EndpointHealth, EndpointType } from '@delivery/contracts';
 
 /**
- * How a server is doing, as people say it: one that answers everything with an error answers, and yet is not well; of one that
- * nothing was ever sent to nobody can say that it works.
+ * The health of an endpoint, as people say it. A server that answers everything with an error is `failing`; one that was never
+ * sent anything is `untried`; a pull endpoint that is fetched from is `ready`.
  */
-export type Condition = EndpointHealth | 'failing' | 'untried';
+export type Condition = EndpointHealth | 'failing' | 'untried' | 'ready';
 
 type Told = { health: EndpointHealth; failing_since: string | null; untried: boolean };
 
@@ -17,3 +17,7 @@ export const toCondition = ({ health, failing_since, untried }: Told): Condition
 /** Of several, of which `health` is the worst and `failing_since` that of an enabled one. */
 export const toWorst = (told: Told): Condition =>
   told.health === 'disabled' && told.failing_since !== null ? 'failing' : toCondition(told);
+
+/** A pull endpoint gets no requests, so it has no failures: it is fetched from, or not, or disabled. */
+export const conditionFor = (type: EndpointType, condition: Condition): Condition =>
+  type === 'pull' && condition !== 'disabled' && condition !== 'not_fetching' ? 'ready' : condition;

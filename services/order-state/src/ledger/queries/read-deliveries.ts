@@ -67,8 +67,8 @@ export const listDeliveries = async (pool: Pool, listing: DeliveryListing): Prom
 };
 
 /**
- * What a status event told, and what a failed last attempt was answered. With the days written out: joined to the page, events and
- * attempts of all days would be planned for.
+ * The status of a status event, and the answer to a last attempt that failed. With the days written out: joined to the page, events
+ * and attempts of all days would be planned for.
  */
 const addStatuses = async (client: Queryable, rows: DeliveryRow[]): Promise<DeliveryRow[]> => {
   const asked = rows.filter((row) => row.event === 'status_changed' || row.last_error_code !== null);
@@ -162,7 +162,7 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
 /** One row more than a page shows whether there is another page. */
 const usualRowMax = pageSizeDefault + 1;
 
-/** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets another's plan. */
+/** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets the plan of another list. */
 const nameTells: ReadonlySet<string> = new Set(['ownerId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */

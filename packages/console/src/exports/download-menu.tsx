@@ -6,35 +6,53 @@ import { withoutRepeats } from '../api/rules/refresh.js';
 import { noteThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { formatCount } from '../ui/format.js';
+import { Menu } from '../ui/menu.js';
 import { describeFailure, say } from '../ui/states.js';
 import { rowsToCsv } from './rules/rows-to-csv.js';
 
-type ExportProps<T> = { pages: Pick<LivePages<T>, 'list' | 'keyOf'>; name: string };
+type DownloadProps<T> = { pages: Pick<LivePages<T>, 'list' | 'keyOf'>; name: string };
 
 /** The whole list as a file, with the filters that are chosen: read as the page reads what it shows. */
-export const ExportButtons = <T extends object>({ pages, name }: ExportProps<T>) => {
+export const DownloadMenu = <T extends object>({ pages, name }: DownloadProps<T>) => {
   const t = text().exports;
   const count = useSignal<number | undefined>(undefined);
   const left = useMemo(() => new AbortController(), [pages.list.path]);
   useEffect(() => () => left.abort(), [left]);
   return (
-    <div class="row-actions exports" role="group" aria-label={t.label}>
+    <span class="download">
+      <Menu label={t.label}>
+        {(['csv', 'json'] as const).map((format) => (
+          <button
+            key={format}
+            type="button"
+            disabled={count.value !== undefined}
+            onClick={() => void save(pages, { name, format, count, signal: left.signal })}
+          >
+            {format.toUpperCase()}
+          </button>
+        ))}
+      </Menu>
       <span class="quiet" role="status">
         {count.value !== undefined && t.running(formatCount(count.value))}
       </span>
-      {(['csv', 'json'] as const).map((format) => (
-        <button
-          key={format}
-          type="button"
-          disabled={count.value !== undefined}
-          onClick={() => void save(pages, { name, format, count, signal: left.signal })}
-        >
-          {format.toUpperCase()}
-        </button>
-      ))}
-    </div>
+    </span>
   );
 };
+
+type DownloadLinksProps = { hrefs: Readonly<Record<string, string>> };
+
+/** Files that the service itself writes, by their format. */
+export const DownloadLinks = ({ hrefs }: DownloadLinksProps) => (
+  <span class="download">
+    <Menu label={text().exports.label}>
+      {Object.entries(hrefs).map(([format, href]) => (
+        <a key={format} href={href} download>
+          {format}
+        </a>
+      ))}
+    </Menu>
+  </span>
+);
 
 type Saving = {
   name: string;
@@ -44,7 +62,7 @@ type Saving = {
 };
 
 const save = async <T extends object>(
-  { list, keyOf }: ExportProps<T>['pages'],
+  { list, keyOf }: DownloadProps<T>['pages'],
   { name, format, count, signal }: Saving,
 ): Promise<void> => {
   count.value = 0;
@@ -74,7 +92,7 @@ const download = (file: string, { name, type }: { name: string; type: string }):
 /** Rows in one file: what a browser holds and a spreadsheet opens. */
 const exportMax = 50_000;
 
-/** After a refusal for now: a rate limit lets some through again within this time. */
+/** After a refusal for now: a rate limit allows more calls within this time. */
 const waitMs = 2_000;
 const waitMax = 30;
 

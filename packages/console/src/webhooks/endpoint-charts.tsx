@@ -1,24 +1,18 @@
 import { useComputed } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import type {
-  EndpointHistory,
-  EndpointHistoryStep,
-  OperatorEndpoint,
-  OperatorEndpointListEntry,
-} from '@delivery/contracts';
-import type { Live } from '../../api/live.js';
-import { Chart } from '../../charts/chart.js';
-import type { ChartProps, Series } from '../../charts/draw-chart.js';
-import { hrefTo } from '../../shell/router.js';
-import { language } from '../../text/index.js';
-import { Filters } from '../../ui/filters.js';
-import { formatBounded, formatCount, formatRate } from '../../ui/format.js';
-import { Loaded } from '../../ui/states.js';
-import { serverNowMs } from '../../ui/time.js';
-import { answerTimesChart, EndpointDay } from '../../webhooks/endpoint.js';
-import type { HistorySpan } from '../calls.js';
-import { text } from '../text/index.js';
-import { type CurrentState, fillSteps } from './rules/endpoint-health.js';
+import type { EndpointHistory, EndpointHistoryStep, OperatorEndpoint } from '@delivery/contracts';
+import type { Live } from '../api/live.js';
+import { Chart, TablesSwitch } from '../charts/chart.js';
+import type { ChartProps, Series } from '../charts/draw-chart.js';
+import { hrefTo } from '../shell/router.js';
+import { language, text } from '../text/index.js';
+import { Filters } from '../ui/filters.js';
+import { formatBounded, formatCount, formatRate } from '../ui/format.js';
+import { Loaded } from '../ui/states.js';
+import { serverNowMs } from '../ui/time.js';
+import type { HistorySpan } from './calls.js';
+import { answerTimesChart, EndpointDay, type ShownEndpoint } from './endpoint.js';
+import { fillSteps } from './rules/endpoint-history.js';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -34,14 +28,15 @@ const answers: readonly [Answer, Series['colour']][] = [
 ];
 
 type ChartsProps = {
-  endpoint: OperatorEndpoint;
-  entry: OperatorEndpointListEntry | undefined;
+  endpoint: ShownEndpoint;
+  /** Operators alone see it. */
+  window: OperatorEndpoint['window'] | undefined;
   history: Live<EndpointHistory>;
   span: HistorySpan;
 };
 
-export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) => {
-  const { endpointDay: t, now } = text();
+export const EndpointCharts = ({ endpoint, window, history, span }: ChartsProps) => {
+  const { endpointDay: t, timeFilter } = text();
   const place = ['endpoints', endpoint.id];
   return (
     <section aria-labelledby="charts">
@@ -50,16 +45,17 @@ export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) 
         <Filters
           label={t.title}
           choices={[
-            { label: now.span.hour, href: hrefTo(place), isChosen: span === 'hour' },
-            { label: now.span.day, href: hrefTo(place, { span: 'day' }), isChosen: span === 'day' },
+            { label: timeFilter.hour, href: hrefTo(place), isChosen: span === 'hour' },
+            { label: timeFilter.day, href: hrefTo(place, { span: 'day' }), isChosen: span === 'day' },
           ]}
         />
+        <TablesSwitch />
       </div>
       <Loaded live={history}>
         {(known) => (
           <>
             <EndpointDay type={endpoint.type} day={known.day} />
-            <Drawn endpoint={endpoint} entry={entry} history={known} span={span} />
+            <Drawn endpoint={endpoint} window={window} history={known} span={span} />
           </>
         )}
       </Loaded>
@@ -68,16 +64,23 @@ export const EndpointCharts = ({ endpoint, entry, history, span }: ChartsProps) 
   );
 };
 
-const Drawn = ({ endpoint, entry, history, span }: Omit<ChartsProps, 'history'> & { history: EndpointHistory }) => {
+type DrawnProps = Omit<ChartsProps, 'history'> & { history: EndpointHistory };
+
+const Drawn = ({ endpoint, window, history, span }: DrawnProps) => {
   // A chart goes on where nothing happens too, and is drawn anew once a minute at most.
   const minute = useComputed(() => Math.floor(serverNowMs() / minuteMs)).value;
-  const waiting = entry?.waiting ?? null;
+  const { status, waiting, type } = endpoint;
   const shown = useMemo(() => {
-    const current = currentState(endpoint, waiting);
+    const isHeld = status === 'disabled';
+    const current = {
+      window: window ? { size: window.size, in_flight: window.in_flight, probing: window.probe_at !== null } : null,
+      waiting: isHeld ? 0 : waiting,
+      held: isHeld ? waiting : 0,
+    };
     const steps = fillSteps(history, { nowMs: minute * minuteMs, spanMs: spansMs[span], current });
     const times = steps.map(({ at }) => Date.parse(at) / 1_000);
-    return { times, plans: plans(steps, history.step_seconds / 60, endpoint.type) };
-  }, [history, minute, span, endpoint, waiting, language.value]);
+    return { times, plans: plans(steps, history.step_seconds / 60, type) };
+  }, [history, minute, span, status, waiting, window, type, language.value]);
   return (
     <div class="charts">
       {shown.plans.map((plan) => (
@@ -87,18 +90,9 @@ const Drawn = ({ endpoint, entry, history, span }: Omit<ChartsProps, 'history'> 
   );
 };
 
-const currentState = ({ status, window }: OperatorEndpoint, waiting: number | null): CurrentState => {
-  const isHeld = status === 'disabled';
-  return {
-    window: { size: window.size, in_flight: window.in_flight, probing: window.probe_at !== null },
-    waiting: isHeld ? 0 : waiting,
-    held: isHeld ? waiting : 0,
-  };
-};
-
 type Plan = Omit<ChartProps, 'times'>;
 
-const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type: OperatorEndpoint['type']): Plan[] => {
+const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type: ShownEndpoint['type']): Plan[] => {
   const t = text().endpointHistory;
   return [
     {
@@ -136,7 +130,7 @@ const plans = (steps: readonly EndpointHistoryStep[], stepMinutes: number, type:
 const answerSeries = (
   steps: readonly EndpointHistoryStep[],
   stepMinutes: number,
-  type: OperatorEndpoint['type'],
+  type: ShownEndpoint['type'],
 ): Series[] => {
   const { endpointHistory, endpointDay } = text();
   const { succeeded, failed } = endpointDay.pull;

@@ -1,0 +1,34 @@
+import { useId } from 'preact/hooks';
+
+type SelectProps<T extends string> = {
+  label: string;
+  value: T;
+  options: readonly (readonly [value: T, words: string])[];
+  onChoose: (value: T) => void;
+  /** Where it stands. */
+  kind?: 'field' | 'filter' | 'filter in-use';
+};
+
+/** One of many values, named by a label. */
+export const Select = <T extends string>({ label, value, options, onChoose, kind = 'field' }: SelectProps<T>) => {
+  const id = useId();
+  return (
+    <div class={kind}>
+      <label for={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        onChange={({ currentTarget }) => {
+          const [chosen] = options.find(([each]) => each === currentTarget.value) ?? [];
+          if (chosen !== undefined) onChoose(chosen);
+        }}
+      >
+        {options.map(([each, words]) => (
+          <option key={each} value={each}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+};
