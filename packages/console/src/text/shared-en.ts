@@ -276,6 +276,7 @@ export const sharedEn = {
     created: 'Added',
     disabledReason: 'Disabled',
     events: 'Events',
+    reference: 'Reference',
     statuses: 'Statuses',
     stores: 'Stores',
     all: 'all',

@@ -273,6 +273,7 @@ export const sharedEs: SharedDictionary = {
     created: 'Agregado',
     disabledReason: 'Desactivado',
     events: 'Eventos',
+    reference: 'Referencia',
     statuses: 'Estados',
     stores: 'Tiendas',
     all: 'todos',

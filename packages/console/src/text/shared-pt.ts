@@ -273,6 +273,7 @@ export const sharedPt: SharedDictionary = {
     created: 'Adicionado',
     disabledReason: 'Desativado',
     events: 'Eventos',
+    reference: 'Referência',
     statuses: 'Status',
     stores: 'Lojas',
     all: 'todos',

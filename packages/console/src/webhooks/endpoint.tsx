@@ -73,8 +73,9 @@ const describeList = (label: string, words: readonly string[] | undefined): [str
 
 /** Settings that are shown with their labels alone; filters that an endpoint does not have are left out. */
 export const settingFacts = (
-  endpoint: Pick<EndpointView, 'type' | 'statuses' | 'store_refs' | NumberSetting>,
+  endpoint: Pick<EndpointView, 'reference' | 'type' | 'statuses' | 'store_refs' | NumberSetting>,
 ): [string, string][] => [
+  ...(endpoint.reference === null ? [] : [describeList(text().endpoints.reference, [endpoint.reference])]),
   ...describeLists({
     ...(endpoint.statuses && { statuses: endpoint.statuses }),
     ...(endpoint.store_refs && { store_refs: endpoint.store_refs }),

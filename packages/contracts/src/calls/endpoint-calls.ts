@@ -117,7 +117,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['PUT', `${endpoints}/by-reference/{reference}`],
     summary: 'Add an endpoint, or change it to what it should be',
     description:
-      'For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint. The type and the format of an endpoint stay: another one is refused.',
+      'For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint; one that is deleted meanwhile is 404. The type and the format of an endpoint stay: another one is refused.',
     parameters: [pathId('Your own name of the endpoint.', schemaRef('EndpointReference'), 'kitchen', 'reference')],
     body: {
       schema: 'EnsureEndpoint',
@@ -136,6 +136,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       },
     },
     problems: [
+      'endpoint_not_found',
       'endpoint_url_taken',
       'endpoint_limit_reached',
       'recipient_limit_reached',
