@@ -136,6 +136,13 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
         for no key update skip locked)`,
     values: [now],
   });
+  await client.query({
+    name: 'end_future_notes',
+    text: `
+      update window_wakes set at = $1
+      where endpoint_id in (select endpoint_id from window_wakes where at > $1 for no key update skip locked)`,
+    values: [now],
+  });
   const text = `
     with ahead as (
       select id from webhook_deliveries where state = 'in_flight' and released_at > $1
