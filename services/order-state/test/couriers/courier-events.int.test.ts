@@ -182,6 +182,11 @@ describe('A merchant whose systems will not come', () => {
     expect(await told(later)).toEqual([]);
     await world.apply([decline(systemId, later)]);
     expect(said(await told(later))).toEqual(['courier_not_found']);
+    await saveCourierSettings(world.pool, systemId, { paused: true, areas: null });
+    const last = await newOrder(merchantId);
+    world.advance(1_000);
+    await sweep();
+    expect(said(await told(last))).toEqual(['courier_not_found']);
   });
 });
 

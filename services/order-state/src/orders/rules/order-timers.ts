@@ -97,6 +97,8 @@ const toMessage = (
 
 export type NewTimer = Pick<OrderTimer, 'orderId' | 'merchantId' | 'step' | 'atMs'>;
 
+type TimerContext = { serving: CourierSystems; pausedSystems: ReadonlySet<string>; courierNotFoundMs: number };
+
 /**
  * What an order that was created or changed has to be looked at for.
  * @param before `undefined`: it is new
@@ -104,13 +106,15 @@ export type NewTimer = Pick<OrderTimer, 'orderId' | 'merchantId' | 'step' | 'atM
 export const toNewTimers = (
   before: Order | undefined,
   after: Order,
-  { serving, courierNotFoundMs }: { serving: CourierSystems; courierNotFoundMs: number },
+  { serving, pausedSystems, courierNotFoundMs }: TimerContext,
 ): NewTimer[] => {
   if (isFinal(after.status)) return [];
   const isOffered = isOpen(after) && !(before && isOpen(before)) && serving.has(after.merchantId);
+  // If all systems are paused, waiting for one is pointless.
+  const isAnyLeft = serving.get(after.merchantId)?.some((id) => !pausedSystems.has(id));
   const times: [TimerStep, number | null][] = [
     ['prepare', before?.contentVersion === after.contentVersion ? null : prepareAtMs(after)],
-    ['courier', isOffered ? after.updatedAtMs + courierNotFoundMs : null],
+    ['courier', isOffered ? after.updatedAtMs + (isAnyLeft ? courierNotFoundMs : 0) : null],
     ['problem', isNewlyAsked(before, after) ? after.updatedAtMs + unansweredMs : null],
     ['eta', tellAtMs(before) === tellAtMs(after) ? null : tellAtMs(after)],
   ];
