@@ -69,6 +69,7 @@ const journey = {
   aborted: 'closed',
   event: 'status_changed',
   forged: 'bad_signature',
+  ed25519: 'order_changed',
   verdicts: ['first_time', 'repeat'],
 };
 

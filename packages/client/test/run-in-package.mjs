@@ -16,6 +16,9 @@ const secret = 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=';
 const webhook = await signTestWebhook({ body: { id: '1', event: 'status_changed' }, secrets: secret });
 const event = await verify(new Request('http://localhost/', { method: 'POST', ...webhook }), secret);
 const forged = await verify({ ...webhook, body: `${webhook.body} ` }, secret).catch((error) => error);
+const publicKey = 'whpk_C9NqXXwlhxk4a38wfaOQRnXj/d9JmBjRdQl6Qj073M8=';
+const privateKey = 'whsk_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fgL02pdfCWHGThrfzB9o5BGdeP930mYGNF1CXpCPTvczw==';
+const withKey = await signTestWebhook({ body: { id: '1', event: 'order_changed' }, secrets: privateKey });
 const guard = createOrderGuard(createMemoryStore());
 
 console.log(
@@ -26,6 +29,7 @@ console.log(
     aborted: aborted.message,
     event: event.event,
     forged: forged.refusal,
+    ed25519: (await verify(withKey, publicKey)).event,
     verdicts: [(await guard.check(event)).kind, (await guard.check(event)).kind],
   }),
 );
