@@ -12,6 +12,7 @@ import {
 } from '@delivery/test-support';
 import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
+import { openMenu } from './open-page.js';
 
 let product: Product;
 let browser: Browser;
@@ -85,6 +86,13 @@ test.each([1440, 375])(
       const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect([path, excess]).toEqual([path, 0]);
     }
+    await goTo(`merchants/${merchant.id}/deliveries?since=2026-01-01T00:00Z`);
+    await page.getByRole('link', { name: '#43 · Ready' }).click();
+    await page.getByRole('heading', { name: '#43 · Ready' }).waitFor();
+    await waitForText(page, 'webhook-signature');
+    await openMenu(page);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await goTo('sessions');
     expect(await hiddenPlaces(page)).toEqual([]);
     if (width === 375) {

@@ -125,7 +125,7 @@ describe('session', () => {
     expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link', 'As tables']);
     await goTo(`merchants/${merchant.id}/replays`);
     await page.getByText('No replay yet').waitFor();
-    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Download']);
+    expect(await page.locator('#content').getByRole('button').allTextContents()).toEqual(['Copy link', 'Download']);
     await goTo(`merchants/${merchant.id}/deliveries`);
     await page.getByText('No webhook here').waitFor();
     expect(await page.locator('#content').getByRole('checkbox').count()).toBe(0);

@@ -22,7 +22,7 @@ let opened: OpenConsole | undefined;
 const openNow = async (): Promise<OpenConsole> => {
   opened = await openConsole(browser, product.url('order-state'));
   await opened.signIn(product.secrets.operatorToken);
-  await waitForText(opened.page, 'Is every webhook accounted for?');
+  await waitForText(opened.page, 'Delivery audit');
   return opened;
 };
 

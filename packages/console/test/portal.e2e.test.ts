@@ -327,8 +327,8 @@ describe('endpoints', () => {
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('URL', { exact: true }).fill(`${receiver.url}/new?token=never-shown`);
-    await dialog.getByLabel('Name of a header of your own').fill('Authorization');
-    await dialog.getByLabel('Its value').fill('Bearer never-shown');
+    await dialog.getByLabel('Header name').fill('Authorization');
+    await dialog.getByLabel('Header value').fill('Bearer never-shown');
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
     const shown = page.getByRole('dialog', { name: 'Signing secret' });
     const secret = await shown.getByRole('textbox', { name: 'Signing secret' }).inputValue();
@@ -390,8 +390,8 @@ describe('endpoints', () => {
     await open();
     expect(await url.inputValue()).toMatch(/\/erp\?key=\*\*\*$/);
     await dialog.getByLabel('Tracking link added').check();
-    await dialog.getByLabel('Name of a header of your own').fill('Authorization');
-    await dialog.getByLabel('Its value').fill('Bearer never-shown');
+    await dialog.getByLabel('Header name').fill('Authorization');
+    await dialog.getByLabel('Header value').fill('Bearer never-shown');
     await dialog.getByText('Webhooks carry Authorization with this value').waitFor();
     // Another user changes the endpoint meanwhile.
     expectSuccess(await owner.call(`/v1/webhook-endpoints/${id}`, { method: 'PATCH', body: { max_per_second: 40 } }));

@@ -209,7 +209,7 @@ const Customer = ({
           [t.customer.phone, customer.phone],
           [t.customer.address, describeAddress(address)],
           [t.items, <Items items={items} />],
-          ...(delivery_notes === null ? [] : [[t.deliveryNotes, delivery_notes] as const]),
+          ...(delivery_notes === null ? [] : [[t.deliveryNotes, <p class="wide">{delivery_notes}</p>] as const]),
           [t.tracking, <TrackingLink url={tracking_url} />],
           ...(reason?.message === undefined ? [] : [[t.reason, reason.message] as const]),
           ...problems.flatMap(({ kind, text: words }) =>

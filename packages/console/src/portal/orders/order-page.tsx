@@ -151,7 +151,7 @@ const CustomerCard = ({ order }: { order: OrderView | undefined }) => {
             [t.customer.phone, order.customer?.phone ?? <Dash />],
             [t.customer.address, order.address ? describeAddress(order.address) : <Dash />],
             [t.items, <Items items={order.items ?? []} />],
-            ...(order.delivery_notes ? [[t.deliveryNotes, order.delivery_notes] as const] : []),
+            ...(order.delivery_notes ? [[t.deliveryNotes, <p class="wide">{order.delivery_notes}</p>] as const] : []),
           ]}
         />
       )}

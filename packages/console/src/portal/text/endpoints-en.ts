@@ -29,9 +29,9 @@ export const endpointsEn = {
   addEventsHint: 'If none is ticked, the first three are sent.',
   statusesHint: 'Only changes to these statuses are sent. If none is ticked, all are.',
   storesHint: 'Refs of stores, separated by commas: only their orders. Empty: all orders.',
-  addHeaderName: 'Name of a header of your own',
+  addHeaderName: 'Header name',
   addHeaderNameHint: 'Sent with each webhook, such as Authorization. Optional.',
-  addHeaderValue: 'Its value',
+  addHeaderValue: 'Header value',
   addHeaderValueHint: 'Stored encrypted and never shown again.',
   addDisabled: 'Add it disabled: webhooks are held until you enable it',
   addNotice: 'Added.',
@@ -96,5 +96,5 @@ export const settingsEn = {
     `From now on it receives ${events === undefined ? 'the standard events' : `these events: ${events}`}. Webhooks that already wait are still sent.`,
   signs: (client: string) => `Events are signed with the secret of ${client} from their next try on.`,
   carries: (name: string) => `Webhooks carry ${name} with this value from their next try on.`,
-  carriesNone: 'Webhooks carry no own header from their next attempt on.',
+  carriesNone: 'Webhooks carry no custom header from their next attempt on.',
 };

@@ -26,9 +26,9 @@ export const endpointsPt: typeof endpointsEn = {
   addEventsHint: 'Nenhum marcado: os três primeiros.',
   statusesHint: 'Das mudanças de status, só estas são enviadas. Se nenhuma for marcada, todas.',
   storesHint: 'Refs das lojas, separadas por vírgulas: só os seus pedidos. Vazio: todos os pedidos.',
-  addHeaderName: 'Nome de um cabeçalho seu',
+  addHeaderName: 'Nome do cabeçalho',
   addHeaderNameHint: 'Enviado com cada webhook, como Authorization. Pode ficar vazio.',
-  addHeaderValue: 'O seu valor',
+  addHeaderValue: 'Valor do cabeçalho',
   addHeaderValueHint: 'Fica guardado cifrado, e nunca mais é mostrado.',
   addDisabled: 'Começar desativado: os webhooks ficam guardados até você ativar',
   addNotice: 'Adicionado.',
@@ -92,5 +92,5 @@ export const settingsPt: typeof settingsEn = {
     `A partir de agora ele é avisado ${events === undefined ? 'dos eventos padrão' : `de: ${events}`}. O que já espera ainda chega.`,
   signs: (client) => `Os eventos são assinados com o segredo de ${client} a partir da próxima tentativa.`,
   carries: (name) => `Os webhooks levam ${name} com este valor a partir da próxima tentativa.`,
-  carriesNone: 'Os webhooks não levam nenhum cabeçalho seu a partir da próxima tentativa.',
+  carriesNone: 'Os webhooks não levam nenhum cabeçalho personalizado a partir da próxima tentativa.',
 };
