@@ -105,6 +105,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/external-orders/{id}/problems/{problem_id}/answer': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Answer a problem of the courier
+     * @description Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.
+     */
+    post: operations['answerProblem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/external-orders/{id}/events': {
     parameters: {
       query?: never;
@@ -470,10 +490,30 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret or key
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-keys/{owner_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the public keys of an owner
+     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
+     */
+    get: operations['getWebhookKeys'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -1165,6 +1205,23 @@ export type webhooks = {
     patch?: never;
     trace?: never;
   };
+  delivery_problem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /** A courier has a problem that you can answer; only for endpoints that name this event */
+    post: operations['onDeliveryProblem'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   endpoint_failing: {
     parameters: {
       query?: never;
@@ -1312,6 +1369,8 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
+     *     `problem_at_door`: Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.
+     *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
@@ -1324,6 +1383,7 @@ export type components = {
       | 'courier_gave_up'
       | 'canceled_after_pickup'
       | 'delivery_failed_returned'
+      | 'problem_at_door'
       | 'late'
       | 'tracking_only'
       | 'stuck';
@@ -1551,6 +1611,8 @@ export type components = {
       errors: components['schemas']['FieldError'][];
       /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
       warnings: components['schemas']['FieldError'][];
+      /** @description Whether a courier’s system delivers to the address: `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or it could not be found out in time. `covered`, `paused`, `none`, `unknown`; more may come. */
+      coverage: 'covered' | 'paused' | 'none' | 'unknown';
     };
     /** @description Taken and durable; it will be applied. */
     OrderAccepted: {
@@ -1633,6 +1695,34 @@ export type components = {
       /** Format: date-time */
       expires_at: string;
     };
+    OrderProblem: {
+      id: number;
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      kind: string;
+      /** @description The words of the courier. `null`: none, or they were erased. */
+      text: string | null;
+      /** Format: date-time */
+      at: string;
+      /** @description `open`: the courier waits for an answer. `closed`: no answer came before the order ended or its system released it. `open`, `answered`, `closed`; more may come. */
+      state: 'open' | 'answered' | 'closed';
+      answer: {
+        /** @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer More may come. */
+        action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
+        /** @description `null`: none, or it was erased. */
+        text: string | null;
+        /** Format: date-time */
+        at: string;
+      } | null;
+    };
+    AnswerProblem: {
+      /**
+       * @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer
+       * @enum {string}
+       */
+      action: 'retry' | 'leave_at_door' | 'return' | 'call_customer';
+      /** @description For people. It is in no event, and is erased with the customer’s data. */
+      text?: string | null;
+    };
     /** @description The order as it was sent, with its status. Customers’ data is erased some time after the final status. */
     Order: {
       external_id: string;
@@ -1705,6 +1795,8 @@ export type components = {
        * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
        */
       no_courier_since: string | null;
+      /** @description Problems of its couriers, the oldest first. */
+      problems: components['schemas']['OrderProblem'][];
       external_data: {
         [key: string]: unknown;
       };
@@ -1825,7 +1917,8 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased';
+        | 'customer_erased'
+        | 'delivery_problem';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1835,7 +1928,8 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased'];
+        | components['schemas']['CustomerErased']
+        | components['schemas']['DeliveryProblem'];
     };
     /** @description An event that happened, with its place in the order and its deliveries. */
     EmittedEvent:
@@ -1852,7 +1946,7 @@ export type components = {
       after_sequence: number;
       /** @description The type of the message that was refused. */
       refused: string;
-      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
+      /** @description `external_id_conflict`, `invalid_state_transition`, `too_late_to_change`, `order_history_full`, `content_changed`, `customer_data_erased`, `delivery_taken`, `delivery_not_accepted`, `handover_required`, `handover_not_set`, `handover_code_wrong`, `handover_locked`, `problem_not_found`, `problem_open`, `problem_closed`, `order_not_found`, `order_purged`, `stale_report`, `parked_expired`, `parked_full`; more may come. */
       code:
         | 'external_id_conflict'
         | 'invalid_state_transition'
@@ -1866,6 +1960,9 @@ export type components = {
         | 'handover_not_set'
         | 'handover_code_wrong'
         | 'handover_locked'
+        | 'problem_not_found'
+        | 'problem_open'
+        | 'problem_closed'
         | 'order_not_found'
         | 'order_purged'
         | 'stale_report'
@@ -1963,7 +2060,8 @@ export type components = {
         | 'courier_not_found'
         | 'eta_changed'
         | 'proof_added'
-        | 'customer_erased';
+        | 'customer_erased'
+        | 'delivery_problem';
       body:
         | components['schemas']['OrderChanged']
         | components['schemas']['OrderDueReached']
@@ -1973,7 +2071,8 @@ export type components = {
         | components['schemas']['CourierNotFound']
         | components['schemas']['EtaChanged']
         | components['schemas']['ProofAdded']
-        | components['schemas']['CustomerErased'];
+        | components['schemas']['CustomerErased']
+        | components['schemas']['DeliveryProblem'];
     };
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
@@ -2048,7 +2147,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2395,7 +2494,7 @@ export type components = {
       /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
-    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
+    /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `delivery_problem`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
     WebhookEvent:
       | 'status_changed'
       | 'tracking_url_added'
@@ -2409,6 +2508,7 @@ export type components = {
       | 'eta_changed'
       | 'proof_added'
       | 'customer_erased'
+      | 'delivery_problem'
       | 'endpoint_failing'
       | 'endpoint_recovered'
       | 'endpoint_disabled'
@@ -2451,6 +2551,35 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
+    RotateSecret: {
+      /**
+       * @description The algorithm of the new key. Absent: the one of now.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
+    };
+    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
+    WebhookKeys: {
+      keys: {
+        /** @constant */
+        kty: 'OKP';
+        /** @constant */
+        crv: 'Ed25519';
+        /** @description The public key: 32 bytes in base64url. */
+        x: string;
+        /** @description The thumbprint of the key (RFC 7638). */
+        kid: string;
+        /** @constant */
+        alg: 'EdDSA';
+        /** @constant */
+        use: 'sig';
+        /**
+         * Format: uuid
+         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
+         */
+        endpoint_id: string;
+      }[];
+    };
     /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
@@ -2512,6 +2641,12 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @default hmac-sha256
+       * @enum {string}
+       */
+      signature: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
@@ -2549,6 +2684,11 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
@@ -2586,6 +2726,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2627,7 +2771,7 @@ export type components = {
       /** @description The settings that this call has changed. `[]`: none, or the endpoint is new. */
       changed: string[];
       /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
-      secret?: string;
+      secret?: string | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -2643,6 +2787,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2696,6 +2844,10 @@ export type components = {
       url: string | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name: string | null;
       /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
@@ -2734,8 +2886,8 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again. Signs the webhooks. */
-      secret: string;
+      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
+      secret: string | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
@@ -2752,9 +2904,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description The new status, if the event is `status_changed`. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2770,6 +2926,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -2811,9 +2972,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description The new status, if the event is `status_changed`. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2829,6 +2994,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -3530,6 +3700,35 @@ export type components = {
        */
       event: 'customer_erased';
     };
+    /** @description The courier has a problem and waits for an answer: read its text from the order. */
+    DeliveryProblem: {
+      /** @description The order. */
+      id: components['schemas']['OrderId'];
+      /** @description As given at creation. */
+      external_id: string;
+      /** @description As given at creation. */
+      display_id: string;
+      /** @description Status when the event happened. */
+      status: components['schemas']['OrderStatus'];
+      /**
+       * Format: date-time
+       * @description When the event happened, UTC with milliseconds. Strictly rises per order.
+       */
+      updated_at: string;
+      /** @description As given at creation, the very same text. `{}` when none was given. */
+      external_data: {
+        [key: string]: unknown;
+      };
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      event: 'delivery_problem';
+      /** @description The answer needs it. */
+      problem_id: number;
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      kind: string;
+    };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
       /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
@@ -4050,6 +4249,42 @@ export type components = {
     };
     /** @description `invalid_state_transition`: The current status of the order does not allow this. */
     InvalidStateTransitionProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `order_not_found`, `problem_not_found`
+     *
+     *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
+     *
+     *     `problem_not_found`: The order has no problem with this id.
+     */
+    OrderNotFoundOrProblemNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `problem_closed`, `order_history_full`
+     *
+     *     `problem_closed`: The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.
+     *
+     *     `order_history_full`: The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.
+     */
+    ProblemClosedOrOrderHistoryFullProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4638,6 +4873,7 @@ export interface operations {
           /**
            * @example {
            *       "valid": true,
+           *       "coverage": "covered",
            *       "errors": [],
            *       "warnings": [
            *         {
@@ -4781,7 +5017,8 @@ export interface operations {
            *       },
            *       "handover": null,
            *       "proof": null,
-           *       "no_courier_since": null
+           *       "no_courier_since": null,
+           *       "problems": []
            *     }
            */
           'application/json': components['schemas']['Order'];
@@ -5002,6 +5239,82 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['OrderNotFoundProblem'];
       409: components['responses']['InvalidStateTransitionProblem'];
+      410: components['responses']['OrderPurgedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  answerProblem: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The id that creation returned.
+         * @example 5f1c0e9ab3d24c7788aa01ff
+         */
+        id: components['schemas']['OrderId'];
+        /**
+         * @description The `id` of the problem.
+         * @example 1
+         */
+        problem_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AnswerProblem'];
+      };
+    };
+    responses: {
+      /** @description Done, or it was so already. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "external_id": "A-1002",
+           *       "display_id": "0008",
+           *       "status": "ready",
+           *       "updated_at": "2026-01-31T18:41:07.312Z"
+           *     }
+           */
+          'application/json': components['schemas']['OrderSummary'];
+        };
+      };
+      /** @description Accepted and durable; applied soon. The webhook tells when. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "5f1c0e9ab3d24c7788aa01ff"
+           *     }
+           */
+          'application/json': components['schemas']['OrderAccepted'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['OrderNotFoundOrProblemNotFoundProblem'];
+      409: components['responses']['ProblemClosedOrOrderHistoryFullProblem'];
       410: components['responses']['OrderPurgedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
@@ -6011,6 +6324,8 @@ export interface operations {
            *           "store_refs": null,
            *           "url": "https://hooks.example.com/orders?shop=***",
            *           "header": null,
+           *           "signature": "hmac-sha256",
+           *           "public_key": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -6053,7 +6368,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret. */
+      /** @description Added. Keep the secret, if there is one. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6075,6 +6390,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6147,6 +6464,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6189,6 +6508,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6259,6 +6580,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6327,6 +6650,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6434,6 +6759,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6567,9 +6894,13 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RotateSecret'];
+      };
+    };
     responses: {
-      /** @description Rotated. Keep the new secret. */
+      /** @description Rotated. Keep the new secret, if there is one. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6591,6 +6922,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6609,12 +6942,64 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterProblem'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
+         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
+         */
+        owner_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A JWK Set. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "keys": [
+           *         {
+           *           "kty": "OKP",
+           *           "crv": "Ed25519",
+           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
+           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
+           *           "alg": "EdDSA",
+           *           "use": "sig",
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookKeys'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6658,6 +7043,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6787,6 +7174,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6919,6 +7308,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -7081,6 +7472,8 @@ export interface operations {
         webhook_id?: string;
         /** @description Only those created at this time or later. */
         since?: string;
+        /** @description Only those created before this time. */
+        until?: string;
         /** @description A `next_cursor` of this list, unchanged. */
         cursor?: string;
         /** @description How many entries at most. */
@@ -7107,14 +7500,17 @@ export interface operations {
            *         {
            *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "display_id": "1001",
            *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "event": "status_changed",
+           *           "status": "ready",
            *           "sequence": 1,
            *           "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *           "state": "delivered",
            *           "attempt_count": 2,
            *           "next_attempt_at": null,
            *           "last_error_code": null,
+           *           "last_status_code": null,
            *           "created_at": "2026-01-31T18:41:07.312Z",
            *           "settled_at": "2026-01-31T18:41:18.904Z",
            *           "replay_id": null
@@ -7163,14 +7559,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "delivered",
            *       "attempt_count": 2,
            *       "next_attempt_at": null,
            *       "last_error_code": null,
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": "2026-01-31T18:41:18.904Z",
            *       "replay_id": null,
@@ -7302,14 +7701,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "waiting",
            *       "attempt_count": 6,
            *       "next_attempt_at": "2026-01-31T20:15:02.118Z",
            *       "last_error_code": "connection_refused",
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": null,
            *       "replay_id": null
@@ -7921,6 +8323,8 @@ export interface operations {
            *       "store_refs": null,
            *       "url": "https://hooks.example.com/orders?shop=***",
            *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -8214,7 +8618,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8308,7 +8712,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8332,7 +8736,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8426,7 +8830,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8450,7 +8854,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8543,7 +8947,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8567,7 +8971,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8664,7 +9068,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8688,7 +9092,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8786,7 +9190,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8810,7 +9214,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8909,7 +9313,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8933,7 +9337,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9030,7 +9434,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9054,7 +9458,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9147,7 +9551,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9171,7 +9575,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9264,7 +9668,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9288,7 +9692,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9384,7 +9788,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9408,7 +9812,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9502,7 +9906,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9526,7 +9930,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9616,7 +10020,126 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
+      default: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  onDeliveryProblem: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
+         */
+        'webhook-id': string;
+        /**
+         * @description When this attempt was made, in seconds since 1970. Refuse what is older than five minutes.
+         * @example 1769884867
+         */
+        'webhook-timestamp': number;
+        /**
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
+         * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
+         */
+        'webhook-signature': string;
+        /**
+         * @description Which attempt this is, from 1.
+         * @example 1
+         */
+        'webhook-attempt': number;
+        /**
+         * @description Place of the event in its order, or among those about one endpoint, from 1.
+         * @example 2
+         */
+        'webhook-sequence': number;
+        /**
+         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @example 1
+         */
+        'webhook-previous-sequence': number;
+        /**
+         * @description Only where it was asked to be sent again: the id of the replay.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        'webhook-replay'?: string;
+        /**
+         * @description `sandbox` with everything that a sandbox merchant is sent, and only there: no order of it is a real one.
+         * @example sandbox
+         */
+        'webhook-mode'?: 'sandbox';
+        /**
+         * @description `true` for a test that was asked for, and only there: an example about no order, sent once.
+         * @example true
+         */
+        'webhook-test'?: 'true';
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "5f1c0e9ab3d24c7788aa01ff",
+         *       "external_id": "A-1002",
+         *       "display_id": "0008",
+         *       "status": "at_delivery",
+         *       "updated_at": "2026-01-31T18:41:07.312Z",
+         *       "external_data": {
+         *         "till": 3,
+         *         "shift": "evening"
+         *       },
+         *       "event": "delivery_problem",
+         *       "problem_id": 1,
+         *       "kind": "customer_absent"
+         *     }
+         */
+        'application/json': components['schemas']['DeliveryProblem'];
+      };
+    };
+    responses: {
+      /** @description Disables the endpoint: later webhooks are held until it is enabled. */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, not before `Retry-After` (seconds or an HTTP date; 8 h at most). */
+      429: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description As 429. */
+      503: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Taken, with any body. Answer within 10 s. */
+      '2XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description A failure: redirects are never followed. */
+      '3XX': {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9640,7 +10163,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9734,7 +10257,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9758,7 +10281,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9851,7 +10374,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9875,7 +10398,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9969,7 +10492,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9993,7 +10516,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10086,7 +10609,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10110,7 +10633,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10203,7 +10726,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10227,7 +10750,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10325,7 +10848,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10349,7 +10872,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10444,7 +10967,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
