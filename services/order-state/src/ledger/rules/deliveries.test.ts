@@ -39,4 +39,16 @@ describe('planDeliveries', () => {
   it('sends exactly the events that an endpoint names', () => {
     expect(sentTo(['order_changed', 'status_changed'])).toEqual(['status_changed', 'order_changed']);
   });
+
+  it('sends an erasure to an endpoint that had the order, also if its filter leaves out the store by now', () => {
+    const endpoint = { id: 'e', ownerId: 'm', mode: 'live', type: 'push', storeRefs: ['norte'] } as const;
+    const events = (['order_changed', 'customer_erased'] as const).map((event) => ({
+      ...told[0]!,
+      ...{ event, status: 'delivered' as const, storeRef: 'centro' },
+    }));
+    const ends = [{ orderId: 'o', endpointId: 'e', sequence: 1, settled: true }];
+    const ids = { id: () => 'd', webhookIdOf: () => 'w' };
+    const named = { ...endpoint, events: ['order_changed', 'customer_erased'] as const };
+    expect(planDeliveries(events, [named], ends, ids).map(({ event }) => event)).toEqual(['customer_erased']);
+  });
 });
