@@ -347,9 +347,9 @@ describe('endpoints', () => {
     expect(another).toMatch(/^whsec_/);
     expect(another).not.toBe(secret);
     await page.getByRole('button', { name: 'I have stored it' }).click();
-    await page.getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('button', { name: 'Rotate secret' }).click();
     await page.getByRole('dialog').getByLabel('Ed25519').check();
-    await page.getByRole('dialog').getByRole('button', { name: 'New secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click();
     await waitForText(page, 'whpk_');
     await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
     await page.reload();

@@ -115,11 +115,20 @@ const TestButton = ({ endpoint, onDone }: ButtonsProps) => {
 };
 
 /** Facts for operators alone. */
-const operatorFacts = ({ window, disabled_at, secret, fault, last_fault }: OperatorEndpoint): Fact[] => {
+const operatorFacts = ({
+  window,
+  disabled_at,
+  signature,
+  public_key,
+  secret,
+  fault,
+  last_fault,
+}: OperatorEndpoint): Fact[] => {
   const { endpoints, endpointFacts: t } = text();
   return [
     [endpoints.inFlight, endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
     ...(disabled_at === null ? [] : [[endpoints.disabledAt, <Ago at={disabled_at} />] as const]),
+    [t.signature, <code>{public_key ?? signature}</code>] as const,
     [t.secret, secret.created_at === null ? t.secretOld : <Ago at={secret.created_at} />],
     ...(secret.older_valid_until === null ? [] : [[t.older, <Ago at={secret.older_valid_until} />] as const]),
     ...(fault

@@ -55,6 +55,7 @@ export const endpointSettingsEn: Open = {
 };
 
 export const endpointFactsEn = {
+  signature: 'Signed with',
   secret: 'Secret created',
   secretOld: 'older than the log',
   older: 'The previous secret also signs until',

@@ -48,6 +48,7 @@ export const endpointSettingsPt: typeof endpointSettingsEn = {
 };
 
 export const endpointFactsPt: typeof endpointFactsEn = {
+  signature: 'Assinado com',
   secret: 'Segredo criado',
   secretOld: 'mais antigo que o registro',
   older: 'O segredo anterior também assina até',

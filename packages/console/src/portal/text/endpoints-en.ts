@@ -47,8 +47,8 @@ export const endpointsEn = {
     ed25519: 'Ed25519: your server holds a public key',
   },
   publicKey: 'Public key',
-  rotate: 'New secret or key',
-  rotateTitle: 'Make a new secret or key?',
+  rotate: 'Rotate secret',
+  rotateTitle: 'Rotate the signing secret or key?',
   rotateText:
     'For 24 hours each webhook is signed with the old one and the new one, so that your server can switch over.',
   rotatedKey: 'The new key signs from now on. This page shows its public key.',

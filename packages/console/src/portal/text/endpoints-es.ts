@@ -43,8 +43,8 @@ export const endpointsEs: typeof endpointsEn = {
     ed25519: 'Ed25519: tu servidor guarda una clave pública',
   },
   publicKey: 'Clave pública',
-  rotate: 'Nuevo secreto o clave',
-  rotateTitle: '¿Crear un nuevo secreto o clave?',
+  rotate: 'Cambiar secreto',
+  rotateTitle: '¿Cambiar el secreto o la clave de firma?',
   rotateText:
     'Durante 24 horas cada webhook se firma con el anterior y con el nuevo, para que tu servidor cambie con calma.',
   rotatedKey: 'La clave nueva firma desde ahora. Esta página muestra la clave pública.',
