@@ -6,6 +6,7 @@ export type {
   EndpointTestOptions,
   HistoryOptions,
   MessageOptions,
+  RotateOptions,
 } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
 export type { ContactCalls, OAuthClients, Settings, Stores } from './calls/settings.js';
