@@ -318,6 +318,40 @@ describe('what happens', () => {
   });
 });
 
+describe('a problem of the courier', () => {
+  test('[P18] is answered on the page of its order by the merchant, who sees its words in the dialog alone, or by an operator', async () => {
+    const owner = await product.createMerchant({ name: 'Cantina' });
+    const { call } = await product.createCourierSystem({ merchants: [owner.id] });
+    const id = await placeReady(owner);
+    const tell = async (action: string, body: object = {}) =>
+      expectSuccess(await call(`/courier/v1/deliveries/${id}/${action}`, { method: 'POST', body }));
+    await tell('accept');
+    await tell('problems', { kind: 'customer_absent', text: hostile });
+    await tell('problems', { kind: 'late' });
+    const portal = await openAs(owner);
+    const support = await openSupport(product.secrets.operatorToken);
+    const answer = async ({ page, goTo }: OpenPage, kind: string, action: string, by: readonly string[]) => {
+      await goTo(`orders/${id}`);
+      const problem = page.getByRole('listitem').filter({ hasText: kind });
+      await problem.getByRole('button', { name: action }).click();
+      const dialog = page.getByRole('dialog', { name: 'Answer the courier' });
+      await dialog.getByText(kind).waitFor();
+      expect(await findViolations(page, 'dialog[open]')).toEqual([]);
+      for (const label of by) await dialog.getByLabel(label).fill('Marina');
+      const isShown = await dialog.getByText('<script>').isVisible();
+      await dialog.getByRole('button', { name: action }).click();
+      await problem.filter({ hasText: `: ${action}` }).waitFor();
+      expect(await problem.getByRole('button').count()).toBe(0);
+      return isShown;
+    };
+    expect(await answer(portal, 'No one opened the door', 'Leave it at the door', [])).toBe(true);
+    expect(await answer(support, 'It comes too late', 'Try again', ['Your name', 'Why'])).toBe(false);
+    const { problems } = (await owner.get(id)).body;
+    expect(problems).toMatchObject([{ answer: { action: 'leave_at_door' } }, { answer: { action: 'retry' } }]);
+    expect(await portal.page.getByText('<script>').count()).toBe(0);
+  });
+});
+
 describe('endpoints', () => {
   test('[P30] are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });

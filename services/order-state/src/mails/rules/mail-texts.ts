@@ -3,7 +3,7 @@ import type { MailLanguage } from '@delivery/contracts';
 /** What a mail tells of an endpoint. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
 export type IncidentKind = 'failing' | 'recovered' | 'not_fetching' | 'fetching' | 'disabled';
 /** `problem`: a courier waits for an answer. */
-export type NewsKind = IncidentKind | 'problem';
+type NewsKind = IncidentKind | 'problem';
 
 /** `order`: its number. */
 type Named = { endpoint: string; order: string; merchant: string; since: string; reason: string };

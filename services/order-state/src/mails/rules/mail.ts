@@ -15,7 +15,7 @@ type Addressed = {
   /** Of the IANA database; `null`: times are of UTC. */
   timeZone: string | null;
 };
-export type Incident = Addressed & {
+type Incident = Addressed & {
   kind: IncidentKind;
   endpointId: string;
   /** Since when the endpoint is, or was, as it is told. */
