@@ -47,16 +47,14 @@ export class RequestTimeout extends problemOf('request_timeout') {}
 export class InvalidStateTransition extends problemOf('invalid_state_transition') {}
 /** The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
 export class TooLateToChange extends problemOf('too_late_to_change') {}
-/** The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed. */
+/** The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed. */
 export class OrderHistoryFull extends problemOf('order_history_full') {}
 /** The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended. */
 export class ProblemClosed extends problemOf('problem_closed') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
-/** There are 25 endpoints already, the maximum. */
+/** There are five endpoints already, the maximum. */
 export class EndpointLimitReached extends problemOf('endpoint_limit_reached') {}
-/** More than five of your endpoints could get the same event; `detail` names it. */
-export class RecipientLimitReached extends problemOf('recipient_limit_reached') {}
 /** The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
 export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
 /** A merchant can have at most 1,000 stores. */
@@ -146,7 +144,6 @@ export const problemClasses = {
   problem_closed: ProblemClosed,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
-  recipient_limit_reached: RecipientLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,
   store_limit_reached: StoreLimitReached,
   oauth_client_limit_reached: OAuthClientLimitReached,

@@ -107,7 +107,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   order_history_full: [
     anyone,
-    'The order has 1,000 events beside those of its status, or 2,000 in all, the maximum. Nothing was changed.',
+    'The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed.',
     'Do not retry. Status changes are accepted up to 2,000 events, and the order can always end.',
   ],
   delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Leave it; accept another one.'],
