@@ -103,7 +103,11 @@ export type Result = 'delivered' | 'failed' | 'unreachable' | 'exhausted' | 'def
 type Report = Sent & { result: Result; retryInMs: number; durationMs: number };
 
 /** How long its run may go on. No time passes while the endpoint is disabled. */
-const timeLeft = ({ nowMs }: Model, { triedSince }: Delivery, { status, giveUpAfter, held }: Endpoint): number =>
+const timeLeft = (
+  { nowMs }: Model,
+  { triedSince }: Pick<Delivery, 'triedSince'>,
+  { status, giveUpAfter, held }: Endpoint,
+): number =>
   giveUpAfter === null || triedSince === null || status !== 'active'
     ? Infinity
     : triedSince + held + giveUpAfter - nowMs;
@@ -118,13 +122,14 @@ export const report = (model: Model, delivery: Delivery, { generation, attempt, 
   const [wasEarly, isTried] = [isEarly(delivery), result !== 'deferred'];
   endpoint.isAnswered = true;
   if (isTried) delivery.attempts = Math.max(delivery.attempts, attempt);
-  if (isTried) delivery.triedSince ??= model.nowMs - given.durationMs - endpoint.held;
-  const isOver = result === 'exhausted' || (result !== 'gone' && given.retryInMs > timeLeft(model, delivery, endpoint));
+  const triedSince = delivery.triedSince ?? (isTried ? model.nowMs - given.durationMs - endpoint.held : null);
+  const left = timeLeft(model, { triedSince }, endpoint);
+  const isOver = result === 'exhausted' || (result !== 'gone' && given.retryInMs > left);
   if (result === 'delivered') delivery.state = 'delivered';
   else if (endpoint.status === 'deleted') delivery.state = 'skipped';
   else if (isOver && !isOlder) delivery.state = 'exhausted';
   else {
-    delivery.state = 'waiting';
+    Object.assign(delivery, { state: 'waiting', triedSince });
     delivery.base += Number(wasEarly || (isOlder && isTried));
     const retryAt = model.nowMs + given.retryInMs;
     if (isOlder || result === 'gone') delivery.notBefore = model.nowMs;

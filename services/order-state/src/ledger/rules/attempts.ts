@@ -176,7 +176,7 @@ const applyAttempt = (
   const isTried = attempt.outcome !== 'deferred';
   const attemptCount = isTried ? Math.max(delivery.attemptCount, attempt.attempt) : delivery.attemptCount;
   const answeredMs = answeredAt(attempt, context.nowMs);
-  const triedSinceMs = triedSinceOf(delivery, attempt, answeredMs);
+  const { triedSinceMs } = delivery;
   const tried = { attemptCount, scheduleBase: delivery.scheduleBase, triedSinceMs };
   const settled = { ...tried, notBeforeMs: null, settledAtMs: context.nowMs };
   if (attempt.outcome === 'delivered') return { ...settled, state: 'delivered', lastErrorCode: null };
@@ -189,7 +189,15 @@ const applyAttempt = (
   const wasEarly = isEarly(delivery);
   const isUncounted = wasEarly || (context.isOlder && isTried);
   const scheduleBase = delivery.scheduleBase + Number(isUncounted);
-  const waiting = { ...tried, state: 'waiting', scheduleBase, lastErrorCode, settledAtMs: null } as const;
+  const since = triedSinceOf(delivery, attempt, answeredMs);
+  const waiting = {
+    ...tried,
+    scheduleBase,
+    triedSinceMs: since,
+    state: 'waiting',
+    lastErrorCode,
+    settledAtMs: null,
+  } as const;
   // 410 disables the endpoint: its deliveries wait, this one first, and are tried again once it is enabled.
   if (attempt.outcome === 'gone' || context.isOlder) return { ...waiting, notBeforeMs: context.nowMs };
   if (context.retryInMs === null) return { ...settled, state: 'exhausted', lastErrorCode };
