@@ -426,12 +426,19 @@ describe('endpoints', () => {
     await dialog.getByLabel('Tracking link added').check();
     await dialog.getByLabel('Header name').fill('Authorization');
     await dialog.getByLabel('Header value').fill('Bearer never-shown');
+    await dialog.getByLabel('Delivered', { exact: true }).check();
+    await dialog.getByLabel('Give up after').fill('30');
     await dialog.getByText('Webhooks carry Authorization with this value').waitFor();
     // Another user changes the endpoint meanwhile.
     expectSuccess(await owner.call(`/v1/webhook-endpoints/${id}`, { method: 'PATCH', body: { max_per_second: 40 } }));
     await save();
     await waitForText(page, 'Authorization: ***');
     await waitForText(page, '40 per second');
+    await waitForText(page, '30 minutes');
+    expect((await owner.call(`/v1/webhook-endpoints/${id}`)).body).toMatchObject({
+      give_up_after: 1_800,
+      statuses: ['delivered'],
+    });
     await waitForText(page, /erp\?key=\*\*\*/);
 
     await open();
@@ -469,7 +476,10 @@ describe('endpoints', () => {
     const log = expectSuccess(await product.operator.call(`/operator/v1/endpoints/${id}`))['log'] as {
       reason: string;
     }[];
-    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual(['url, header, max_per_second', 'header, events']);
+    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual([
+      'url, header, max_per_second',
+      'header, events, give_up_after, statuses',
+    ]);
   });
 
   test('say what is wrong and what to do about it, and are not called well before they were tried', async () => {
