@@ -382,9 +382,29 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most five, each that is posted to with a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
+     * @description At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-endpoints/by-reference/{reference}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    /**
+     * Add an endpoint, or change it to what it should be
+     * @description For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint; one that is deleted meanwhile is 404. The type and the format of an endpoint stay: another one is refused.
+     */
+    put: operations['ensureWebhookEndpoint'];
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -470,10 +490,30 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * Get a new secret
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live secret. A rotation that would leave more than five is 409. No body is needed.
+     * Get a new secret or key
+     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/webhook-keys/{owner_id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the public keys of an owner
+     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
+     */
+    get: operations['getWebhookKeys'];
+    put?: never;
+    post?: never;
     delete?: never;
     options?: never;
     head?: never;
@@ -2107,7 +2147,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as may be at once, because of its answers or `max_per_second`. `pace`: `max_per_second` lets the next one go at `until`. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2511,7 +2551,36 @@ export type components = {
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
     EndpointHealth: 'ok' | 'paced' | 'narrowed' | 'not_fetching' | 'breaker_open' | 'disabled';
-    /** @description An absent `name`, `url`, `events` or `max_per_second` is as good as `null`; all else that is absent stays as it is. */
+    RotateSecret: {
+      /**
+       * @description The algorithm of the new key. Absent: the one of now.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
+    };
+    /** @description A JWK Set. After a rotation an endpoint has the new key and, for 24 h, the one before. */
+    WebhookKeys: {
+      keys: {
+        /** @constant */
+        kty: 'OKP';
+        /** @constant */
+        crv: 'Ed25519';
+        /** @description The public key: 32 bytes in base64url. */
+        x: string;
+        /** @description The thumbprint of the key (RFC 7638). */
+        kid: string;
+        /** @constant */
+        alg: 'EdDSA';
+        /** @constant */
+        use: 'sig';
+        /**
+         * Format: uuid
+         * @description The endpoint whose webhooks this key verifies. A receiver takes the keys of its own endpoint alone.
+         */
+        endpoint_id: string;
+      }[];
+    };
+    /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
     EndpointSettings: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
@@ -2519,16 +2588,22 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
@@ -2538,17 +2613,25 @@ export type components = {
       enabled?: boolean;
       /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
     };
+    /** @description The owner’s own name of the endpoint. It never changes. */
+    EndpointReference: string;
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
       /**
@@ -2558,16 +2641,28 @@ export type components = {
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @default hmac-sha256
+       * @enum {string}
+       */
+      signature: 'hmac-sha256' | 'ed25519';
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
       header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
       /**
        * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
        * @default true
@@ -2580,24 +2675,132 @@ export type components = {
        */
       format: 'standard_webhooks' | 'open_delivery';
     };
-    Endpoint: {
+    /** @description A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none. */
+    EnsureEndpoint: {
+      /**
+       * @description It stays for ever.
+       * @default push
+       */
+      type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
+      oauth_client_id?: components['schemas']['OAuthClientId'] | null;
+      /**
+       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @enum {string}
+       */
+      signature?: 'hmac-sha256' | 'ed25519';
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
+      header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
+      enabled?: boolean;
+      /**
+       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
+       * @default standard_webhooks
+       * @enum {string}
+       */
+      format: 'standard_webhooks' | 'open_delivery';
+    };
+    EnsuredEndpoint: {
       /** Format: uuid */
       id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
-      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @description `null`: the three standard events. */
-      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
+      /** @description What is due waits for `max_per_second` alone. */
+      paced: boolean;
+      /**
+       * Format: date-time
+       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       */
+      last_fetched_at: string | null;
+      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      not_fetching: boolean;
       /**
        * Format: int64
-       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
+       * @description Deliveries that wait for it, held ones too, counted to 10,000.
        */
+      waiting: number;
+      /** @description `active`, `disabled`; more may come. */
+      status: 'active' | 'disabled';
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
+      disabled_reason: string | null;
+      /** Format: date-time */
+      created_at: string;
+      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      last_test: components['schemas']['EndpointTest'] | null;
+      /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
+      fault: components['schemas']['PendingFault'] | null;
+      /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
+      last_fault: components['schemas']['FaultResult'] | null;
+      /** @description The settings that this call has changed. `[]`: none, or the endpoint is new. */
+      changed: string[];
+      /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
+      secret?: string | null;
+      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      format: 'standard_webhooks' | 'open_delivery';
+    };
+    Endpoint: {
+      /** Format: uuid */
+      id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
+      type: components['schemas']['EndpointType'];
+      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      oauth_client_id: components['schemas']['OAuthClientId'] | null;
+      /** @description Values of the query are masked. `null`: a pull endpoint. */
+      url: string | null;
+      /** @description The one that was chosen, its value masked; `null`: none. */
+      header: components['schemas']['MaskedHeader'] | null;
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2630,21 +2833,30 @@ export type components = {
     EndpointWithSecret: {
       /** Format: uuid */
       id: string;
+      /** @description Under which it was made. `null`: under none. */
+      reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
-      name: string | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
-      /** @description `null`: the three standard events. */
-      events: components['schemas']['WebhookEvent'][] | null;
       /** @description The one that was chosen, its value masked; `null`: none. */
       header: components['schemas']['MaskedHeader'] | null;
-      /**
-       * Format: int64
-       * @description Most webhooks that it gets in a second; `null`: as many as it takes.
-       */
+      /** @description The algorithm of its current key. `rotate-secret` changes it. `hmac-sha256`, `ed25519`; more may come. */
+      signature: 'hmac-sha256' | 'ed25519';
+      /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
+      public_key: string | null;
+      name: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs: components['schemas']['StoreRef'][] | null;
       /** @description What is due waits for `max_per_second` alone. */
       paced: boolean;
       /**
@@ -2671,14 +2883,14 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again. Signs the webhooks. */
-      secret: string;
+      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
+      secret: string | null;
       /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointList: {
       data: components['schemas']['Endpoint'][];
-      /** @description Always `null`: there are at most five. */
+      /** @description Always `null`: there are at most 25. */
       next_cursor: string | null;
     };
     /** @description `waiting`, `in_flight`, `delivered`, `exhausted`, `held`, `skipped`; more may come. */
@@ -2689,9 +2901,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description The new status, if the event is `status_changed`. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2707,6 +2923,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -2748,9 +2969,13 @@ export type components = {
       id: string;
       /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
       order_id: components['schemas']['OrderId'];
+      /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
       /** Format: uuid */
       endpoint_id: string;
       event: components['schemas']['WebhookEvent'];
+      /** @description The new status, if the event is `status_changed`. */
+      status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
       /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
@@ -2766,6 +2991,11 @@ export type components = {
       next_attempt_at: string | null;
       /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
       last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
       /** Format: date-time */
       created_at: string;
       /** Format: date-time */
@@ -4141,13 +4371,15 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `endpoint_limit_reached`
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: There are five endpoints already, the maximum.
+     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
      */
-    EndpointUrlTakenOrEndpointLimitReachedProblem: {
+    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -4183,13 +4415,37 @@ export type components = {
       };
     };
     /**
-     * @description `endpoint_url_taken`, `endpoint_type_mismatch`
+     * @description `endpoint_url_taken`, `endpoint_limit_reached`, `recipient_limit_reached`, `endpoint_type_mismatch`
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
+     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
-    EndpointUrlTakenOrEndpointTypeMismatchProblem: {
+    EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `endpoint_url_taken`, `recipient_limit_reached`, `endpoint_type_mismatch`
+     *
+     *     `endpoint_url_taken`: Another of your endpoints already has this URL.
+     *
+     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *
+     *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
+     */
+    EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -6055,12 +6311,18 @@ export interface operations {
            *       "data": [
            *         {
            *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "reference": null,
            *           "type": "push",
            *           "name": "Kitchen",
-           *           "url": "https://hooks.example.com/orders?shop=***",
            *           "events": null,
-           *           "header": null,
            *           "max_per_second": null,
+           *           "give_up_after": null,
+           *           "statuses": null,
+           *           "store_refs": null,
+           *           "url": "https://hooks.example.com/orders?shop=***",
+           *           "header": null,
+           *           "signature": "hmac-sha256",
+           *           "public_key": null,
            *           "paced": false,
            *           "last_fetched_at": null,
            *           "format": "standard_webhooks",
@@ -6103,7 +6365,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description Added. Keep the secret. */
+      /** @description Added. Keep the secret, if there is one. */
       201: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6115,12 +6377,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6142,7 +6410,127 @@ export interface operations {
       400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  ensureWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description Your own name of the endpoint.
+         * @example kitchen
+         */
+        reference: components['schemas']['EndpointReference'];
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EnsureEndpoint'];
+      };
+    };
+    responses: {
+      /** @description It was there. `changed` has the settings that were others. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": "kitchen",
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "events": null,
+           *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null,
+           *       "changed": [
+           *         "url"
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['EnsuredEndpoint'];
+        };
+      };
+      /** @description Added. Keep the secret. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": "kitchen",
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "events": null,
+           *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null,
+           *       "secret": "whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=",
+           *       "changed": []
+           *     }
+           */
+          'application/json': components['schemas']['EnsuredEndpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6179,12 +6567,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6243,12 +6637,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6270,7 +6670,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6346,12 +6746,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6373,7 +6779,7 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrEndpointTypeMismatchProblem'];
+      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
       422: components['responses']['WebhookUrlRefusedProblem'];
@@ -6485,9 +6891,13 @@ export interface operations {
       };
       cookie?: never;
     };
-    requestBody?: never;
+    requestBody?: {
+      content: {
+        'application/json': components['schemas']['RotateSecret'];
+      };
+    };
     responses: {
-      /** @description Rotated. Keep the new secret. */
+      /** @description Rotated. Keep the new secret, if there is one. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -6499,12 +6909,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6523,12 +6939,64 @@ export interface operations {
           'application/json': components['schemas']['EndpointWithSecret'];
         };
       };
-      400: components['responses']['InvalidParameterProblem'];
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
       409: components['responses']['SecretLimitReachedProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getWebhookKeys: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.
+         * @example 4c1d0b7e9a2f48d6b3e5f7081a9c2d4e
+         */
+        owner_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A JWK Set. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "keys": [
+           *         {
+           *           "kty": "OKP",
+           *           "crv": "Ed25519",
+           *           "x": "C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8",
+           *           "kid": "zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8",
+           *           "alg": "EdDSA",
+           *           "use": "sig",
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11"
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['WebhookKeys'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -6562,12 +7030,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6687,12 +7161,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6815,12 +7295,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -6983,6 +7469,8 @@ export interface operations {
         webhook_id?: string;
         /** @description Only those created at this time or later. */
         since?: string;
+        /** @description Only those created before this time. */
+        until?: string;
         /** @description A `next_cursor` of this list, unchanged. */
         cursor?: string;
         /** @description How many entries at most. */
@@ -7009,14 +7497,17 @@ export interface operations {
            *         {
            *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "display_id": "1001",
            *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *           "event": "status_changed",
+           *           "status": "ready",
            *           "sequence": 1,
            *           "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *           "state": "delivered",
            *           "attempt_count": 2,
            *           "next_attempt_at": null,
            *           "last_error_code": null,
+           *           "last_status_code": null,
            *           "created_at": "2026-01-31T18:41:07.312Z",
            *           "settled_at": "2026-01-31T18:41:18.904Z",
            *           "replay_id": null
@@ -7065,14 +7556,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "delivered",
            *       "attempt_count": 2,
            *       "next_attempt_at": null,
            *       "last_error_code": null,
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": "2026-01-31T18:41:18.904Z",
            *       "replay_id": null,
@@ -7204,14 +7698,17 @@ export interface operations {
            * @example {
            *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
            *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
            *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
            *       "event": "status_changed",
+           *       "status": "ready",
            *       "sequence": 1,
            *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
            *       "state": "waiting",
            *       "attempt_count": 6,
            *       "next_attempt_at": "2026-01-31T20:15:02.118Z",
            *       "last_error_code": "connection_refused",
+           *       "last_status_code": null,
            *       "created_at": "2026-01-31T18:41:07.312Z",
            *       "settled_at": null,
            *       "replay_id": null
@@ -7813,12 +8310,18 @@ export interface operations {
           /**
            * @example {
            *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
            *       "type": "push",
            *       "name": "Kitchen",
-           *       "url": "https://hooks.example.com/orders?shop=***",
            *       "events": null,
-           *       "header": null,
            *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
            *       "paced": false,
            *       "last_fetched_at": null,
            *       "format": "standard_webhooks",
@@ -8112,7 +8615,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8206,7 +8709,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8230,7 +8733,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8324,7 +8827,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8348,7 +8851,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8441,7 +8944,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8465,7 +8968,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8562,7 +9065,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8586,7 +9089,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8684,7 +9187,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8708,7 +9211,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8807,7 +9310,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8831,7 +9334,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -8928,7 +9431,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -8952,7 +9455,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9045,7 +9548,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9069,7 +9572,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9162,7 +9665,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9186,7 +9689,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9282,7 +9785,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9306,7 +9809,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9400,7 +9903,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9424,7 +9927,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9514,7 +10017,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9538,7 +10041,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9633,7 +10136,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9657,7 +10160,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9751,7 +10254,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9775,7 +10278,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9868,7 +10371,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -9892,7 +10395,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -9986,7 +10489,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10010,7 +10513,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10103,7 +10606,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10127,7 +10630,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10220,7 +10723,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10244,7 +10747,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10342,7 +10845,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;
@@ -10366,7 +10869,7 @@ export interface operations {
          */
         'webhook-timestamp': number;
         /**
-         * @description `v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`; one per live secret, separated by spaces.
+         * @description `v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.
          * @example v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=
          */
         'webhook-signature': string;
@@ -10461,7 +10964,7 @@ export interface operations {
         };
         content?: never;
       };
-      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %), then `exhausted`. */
+      /** @description Tried again, by default after 10 s, 30 s, 2 min, 10 min, 30 min, 1 h, 2 h, 4 h and 8 h (±20 %): 10 attempts in about 16 h. Then `exhausted`. */
       default: {
         headers: {
           [name: string]: unknown;

@@ -53,8 +53,10 @@ export class OrderHistoryFull extends problemOf('order_history_full') {}
 export class ProblemClosed extends problemOf('problem_closed') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
-/** There are five endpoints already, the maximum. */
+/** There are 25 endpoints already, the maximum. */
 export class EndpointLimitReached extends problemOf('endpoint_limit_reached') {}
+/** More than five of your endpoints could get the same event; `detail` names it. */
+export class RecipientLimitReached extends problemOf('recipient_limit_reached') {}
 /** The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
 export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
 /** A merchant can have at most 1,000 stores. */
@@ -144,6 +146,7 @@ export const problemClasses = {
   problem_closed: ProblemClosed,
   endpoint_url_taken: EndpointUrlTaken,
   endpoint_limit_reached: EndpointLimitReached,
+  recipient_limit_reached: RecipientLimitReached,
   endpoint_type_mismatch: EndpointTypeMismatch,
   store_limit_reached: StoreLimitReached,
   oauth_client_limit_reached: OAuthClientLimitReached,

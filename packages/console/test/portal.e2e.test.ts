@@ -443,7 +443,7 @@ describe('endpoints', () => {
 
     await open();
     await url.fill('https://shop.example/hook?key=***');
-    await dialog.getByLabel('Pace').fill('ten');
+    await dialog.getByLabel('Rate limit').fill('ten');
     await save();
     await dialog.getByText('Enter the whole address').waitFor();
     await dialog.getByText('Enter a whole number, or leave it empty.').waitFor();
@@ -453,7 +453,7 @@ describe('endpoints', () => {
     await url.fill(`${receiver.url}/erp`);
     await dialog.getByText('The value was given for the previous server.').waitFor();
     await dialog.getByLabel('Send no header').check();
-    await dialog.getByLabel('Pace').fill('');
+    await dialog.getByLabel('Rate limit').fill('');
     await dialog.getByText('The 2 webhooks that wait go to the new address at their next try.').waitFor();
     expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
     await save();

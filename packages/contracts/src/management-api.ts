@@ -191,6 +191,8 @@ export const endpointViewSchema = z.object({
   header: endpointHeaderViewSchema.nullable().describe('The one that was chosen, its value masked; `null`: none.'),
   ...signatureFields,
   ...endpointSettings,
+  // Without the pattern of requests, which some generators of clients do not know.
+  name: z.string().nullable(),
   paced: z.boolean().describe('What is due waits for `max_per_second` alone.'),
   last_fetched_at: instantSchema
     .nullable()

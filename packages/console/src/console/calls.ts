@@ -1,6 +1,6 @@
 import type * as api from '@delivery/contracts';
-import { isCourierSystem, platformOfOwner } from '@delivery/contracts/owner-ids';
 import { courierEvents, webhookEvents } from '@delivery/contracts/events';
+import { isCourierSystem, platformOfOwner } from '@delivery/contracts/owner-ids';
 import { get, type Page, pageSize, request } from '../api/request.js';
 import type { HistorySpan, WebhookOwner } from '../webhooks/calls.js';
 import type { Shown } from '../webhooks/preview.js';
