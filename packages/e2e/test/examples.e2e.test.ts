@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -125,11 +125,20 @@ describe('the till of the examples', () => {
 });
 
 const example = (path: string): string => join(repository, 'examples', path);
-type Receiver = { language: string; needs: string; run: (port: number) => [string, ...string[]] };
+/** `lacksEd25519`: its language has a library for that, which is not here. */
+type Receiver = {
+  language: string;
+  needs: string;
+  lacksEd25519?: boolean;
+  run: (port: number) => [string, ...string[]];
+};
+const canImport = (name: string): boolean => spawnSync('python3', ['-c', `import ${name}`]).status === 0;
+
 const receivers: Receiver[] = [
   {
     language: 'Python',
     needs: 'python3',
+    lacksEd25519: !canImport('cryptography'),
     run: () => ['python3', example('python/receiver.py')],
   },
   {
@@ -221,7 +230,7 @@ const postSigned = async (
   return { status: response.status, body: answer };
 };
 
-for (const { language, needs, run } of receivers) {
+for (const { language, needs, lacksEd25519 = false, run } of receivers) {
   const isHere = isInstalled(needs);
   (isHere ? describe : describe.skip)(`the receiver in ${language}${isHere ? '' : `, which is not here`}`, () => {
     let receiver: Example | undefined;
@@ -236,20 +245,25 @@ for (const { language, needs, run } of receivers) {
       expect(await runConform(receiver.url, conformSecret)).toEqual({ failed: [], code: 0 });
     });
 
-    it('passes delivery conform with a public key', async () => {
+    const itByPublicKey = lacksEd25519 ? it.skip : it;
+
+    itByPublicKey('passes delivery conform with a public key', async () => {
       receiver = await start({ WEBHOOK_SECRET: conformPublicKey });
       expect(await runConform(receiver.url, conformPrivateKey)).toEqual({ failed: [], code: 0 });
     });
 
-    it('believes every vector of the documents, and no forgery and none whose body was changed', async () => {
-      const secrets = [...new Set(vectors.flatMap((vector) => vector.secrets))];
+    it('believes every vector of the documents, and none whose body was changed', async () => {
+      const known = vectors.filter(({ secrets }) => !lacksEd25519 || secrets.every((one) => one.startsWith('whsec_')));
+      const secrets = [...new Set(known.flatMap((vector) => vector.secrets))];
       receiver = await start({ WEBHOOK_SECRET: secrets.join(' '), TOLERANCE_SECONDS: String(anyTimeSeconds) });
-      for (const vector of vectors) {
+      for (const vector of known) {
         // A body that is no event is 400, yet believed.
         expect([vector.title, await postVector(receiver.url, vector)]).not.toEqual([vector.title, 401]);
         expect([vector.title, await postVector(receiver.url, vector, `${vector.body} `)]).toEqual([vector.title, 401]);
       }
-      await receiver.stop();
+    });
+
+    itByPublicKey('believes no forgery', async () => {
       receiver = await start({ WEBHOOK_SECRET: conformPublicKey, TOLERANCE_SECONDS: String(anyTimeSeconds) });
       for (const forgery of forgeries)
         expect([forgery.title, await postVector(receiver.url, forgery)]).toEqual([forgery.title, 401]);
