@@ -75,16 +75,16 @@ test.each([1440, 375])(
     await waitForText(page, second.body.toString());
     await waitForText(page, 'webhook-attempt: 2');
 
-    const secret = page.getByLabel('Signing secret');
+    const secret = page.getByLabel('Secret or public key of the endpoint');
     const check = page.getByRole('button', { name: 'Check' });
     const asked: string[] = [];
     page.on('request', (request) => asked.push(`${request.url()} ${request.postData() ?? ''}`));
     await secret.fill(String(merchant.endpoint?.secret));
     await check.click();
-    await waitForText(page, 'The secret signed this request.');
+    await waitForText(page, 'This request was signed with it.');
     await secret.fill('whsec_c29tZSBvdGhlciBzZWNyZXQ=');
     await check.click();
-    await waitForText(page, 'This secret did not sign this request.');
+    await waitForText(page, 'This request was not signed with it.');
     expect(asked.filter((request) => request.includes('whsec_'))).toEqual([]);
 
     await page.getByRole('button', { name: 'Copy as curl' }).click();

@@ -345,7 +345,7 @@ describe('a problem of the courier', () => {
       return isShown;
     };
     expect(await answer(portal, 'No one opened the door', 'Leave it at the door', [])).toBe(true);
-    expect(await answer(support, 'It comes too late', 'Try again', ['Your name', 'Why'])).toBe(false);
+    expect(await answer(support, 'It comes too late', 'Try again', ['Your name', 'Reason'])).toBe(false);
     const { problems } = (await owner.get(id)).body;
     expect(problems).toMatchObject([{ answer: { action: 'leave_at_door' } }, { answer: { action: 'retry' } }]);
     expect(await portal.page.getByText('<script>').count()).toBe(0);

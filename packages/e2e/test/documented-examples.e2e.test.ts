@@ -74,6 +74,17 @@ const createReplay = async (merchant: Merchant) => {
   return idOf(await merchant.call(path, { method: 'POST' }));
 };
 
+/** An order whose courier has reported a problem, its first. */
+const createOrderWithProblem = async (merchant: Merchant): Promise<string> => {
+  const { call } = await product.createCourierSystem({ merchants: [merchant.id] });
+  const id = await createOrder(merchant);
+  expectSuccess(await merchant.ready(id));
+  const post = (path: string, body?: object) => call(`/courier/v1/deliveries/${id}/${path}`, { method: 'POST', body });
+  expectSuccess(await post('accept'));
+  expect(expectSuccess(await post('problems', { kind: 'customer_absent' }))).toMatchObject({ problem_id: 1 });
+  return id;
+};
+
 /** An order whose courier is on the way to the customer, and has reported a position. */
 const createSeenOrder = async (merchant: Merchant): Promise<string> => {
   const { call } = await product.createCourierSystem({ merchants: [merchant.id] });
@@ -97,6 +108,7 @@ const withDeliveries = async (merchant: Merchant, body: unknown): Promise<unknow
 const provideId = (merchant: Merchant, path: string): Promise<string> => {
   if (!path.includes('{id}')) return Promise.resolve('');
   if (path.endsWith('/position')) return createSeenOrder(merchant);
+  if (path.includes('{problem_id}')) return createOrderWithProblem(merchant);
   if (/^\/v1\/(external-orders|sandbox\/orders)\//.test(path)) return createOrder(merchant);
   if (/^\/v1\/webhook-endpoints\/.*\/(messages|ack)$/.test(path)) return createTill(merchant);
   if (/^\/v1\/(sandbox\/)?webhook-endpoints\//.test(path)) return createEndpoint(merchant);
@@ -134,7 +146,11 @@ describe('each documented request of the merchant API', () => {
     const query = request.query.includes('q') ? `?q=${await createOrder(merchant)}` : '';
     const ref = request.path.includes('{ref}') ? await provideStore(merchant) : '';
     const client = request.path.includes('{client_id}') ? await provideClient(merchant) : '';
-    const path = request.path.replace('{id}', id).replace('{ref}', ref).replace('{client_id}', client);
+    const known = { id, ref, client_id: client, problem_id: '1', reference: 'kitchen' };
+    const path = Object.entries(known).reduce(
+      (filled, [name, value]) => filled.replace(`{${name}}`, value),
+      request.path,
+    );
     const answer = await merchant.call(path + query, {
       method: request.method,
       body: await withDeliveries(merchant, request.body),
@@ -266,7 +282,8 @@ describe('each documented request of the operator API', () => {
     const values: Record<string, () => Promise<string>> = {
       merchant_id: () => Promise.resolve(merchant.id),
       owner_id: () => Promise.resolve(merchant.id),
-      order_id: provideOrder,
+      order_id: () => (path.includes('{problem_id}') ? createOrderWithProblem(merchant) : provideOrder()),
+      problem_id: () => Promise.resolve('1'),
       token_id: async () => {
         if (path.includes('platforms')) return (await providePlatform(merchant)).tokenId;
         return path.includes('courier') ? provideCourierToken(merchant) : provideToken(merchant.id);

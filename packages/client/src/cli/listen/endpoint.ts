@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { DeliveryClient } from '../../client.js';
-import { EndpointLimitReached, EndpointNotFound } from '../../problems.js';
+import { EndpointLimitReached, EndpointNotFound, RecipientLimitReached } from '../../problems.js';
 import type { Endpoint } from '../../types.js';
 import { CannotRunError, type CommandInput } from '../command.js';
 import { type Connection, findDataDirectory } from '../connection.js';
@@ -79,7 +79,7 @@ const createEndpoint = async (client: DeliveryClient, there: readonly Endpoint[]
   try {
     return await client.endpoints.create({ type: 'pull' });
   } catch (error) {
-    if (!(error instanceof EndpointLimitReached)) throw error;
+    if (!(error instanceof EndpointLimitReached || error instanceof RecipientLimitReached)) throw error;
     const lines = there.map(({ id, type, name, url }) => `  ${id}  ${name ?? url ?? type}`);
     const way = 'delete one, or give listen a pull endpoint with --endpoint <id>:';
     throw new CannotRunError([`the merchant has as many endpoints as it can have: ${way}`, ...lines].join('\n'), {
