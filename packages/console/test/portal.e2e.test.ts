@@ -458,7 +458,7 @@ describe('endpoints', () => {
     expect(await dialog.locator('[aria-invalid], .faulty').count()).toBe(0);
     await save();
     await page.getByRole('heading', { name: `${receiver.url}/erp`, level: 1 }).waitFor();
-    await waitForText(page, /Rate limit\nnone/);
+    await waitForText(page, /Rate limit\nNone/);
 
     const other = { method: 'POST', body: { url: `${receiver.url}/other` } };
     expectSuccess(await owner.call('/v1/webhook-endpoints', other));

@@ -299,13 +299,13 @@ export const sharedEn = {
       label: 'Rate limit',
       hint: 'Most webhooks per second, 1 to 1000. Empty: no limit.',
       value: (perSecond: string) => `${perSecond} per second`,
-      none: 'none',
+      none: 'None',
     },
     give_up_after: {
       label: 'Give up after',
       hint: 'Minutes from the first attempt, 15 to 960. Empty: after the last attempt of the schedule.',
       value: (minutes: string) => `${minutes} minutes`,
-      none: 'the last attempt',
+      none: 'Last attempt',
     },
   },
 };

@@ -295,13 +295,13 @@ export const sharedEs: SharedDictionary = {
       label: 'Límite de envío',
       hint: 'Webhooks por segundo como máximo, de 1 a 1000. Vacío: sin límite.',
       value: (perSecond) => `${perSecond} por segundo`,
-      none: 'ninguno',
+      none: 'Ninguno',
     },
     give_up_after: {
       label: 'Desistir después de',
       hint: 'Minutos desde el primer intento, de 15 a 960. Vacío: después del último intento.',
       value: (minutes) => `${minutes} minutos`,
-      none: 'el último intento',
+      none: 'Último intento',
     },
   },
 };

@@ -295,13 +295,13 @@ export const sharedPt: SharedDictionary = {
       label: 'Limite de envio',
       hint: 'No máximo tantos por segundo, de 1 a 1000. Vazio: sem limite.',
       value: (perSecond) => `${perSecond} por segundo`,
-      none: 'nenhum',
+      none: 'Nenhum',
     },
     give_up_after: {
       label: 'Desistir depois de',
       hint: 'Minutos a partir da primeira tentativa, de 15 a 960. Vazio: depois da última tentativa.',
       value: (minutes) => `${minutes} minutos`,
-      none: 'a última tentativa',
+      none: 'Última tentativa',
     },
   },
 };
