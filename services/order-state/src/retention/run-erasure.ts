@@ -12,6 +12,7 @@ import {
   listRunningErasures,
   lockRunningErasure,
   type OrderRows,
+  type OrderStep,
   readIsFinal,
   saveDeadLetterStep,
   saveOrderStep,
@@ -88,19 +89,24 @@ const stepOrders = async (
   const orderIds = await takeFitting(client, erasable);
   const now = new Date(deps.now());
   const { next: rows, ...erased } = await eraseOrders(client, orderIds, now);
-  if (!rows) await insertErasedTimers(client, orderIds, now);
   const lastId = orderIds.at(-1);
   const isWhole = orderIds.length === erasable.length;
   const underWayIds = found
     .filter((order) => !isErasable(order) && (isWhole || order.id < (lastId ?? '')))
     .map(({ id }) => id);
   const rowCursor = rows && lastId !== undefined ? { orderId: lastId, rows } : null;
-  await saveOrderStep(client, erasure.id, {
+  await saveStep(client, erasure.id, now, {
     ...erased,
     ...{ orderIds: rowCursor ? [] : orderIds, underWayIds, rowCursor },
     cursor: rowCursor || !isWhole ? (lastId ?? cursor) : next,
   });
   return { id: erasure.id, orders: rowCursor ? 0 : orderIds.length, deadLetters: 0, isLast: false };
+};
+
+/** Orders that are erased now go into the receipt, and their notices are due. */
+const saveStep = async (client: Transaction, id: string, now: Date, step: OrderStep): Promise<void> => {
+  if (step.orderIds.length > 0) await insertErasedTimers(client, step.orderIds, now);
+  await saveOrderStep(client, id, step);
 };
 
 /** Goes on within an order that has more rows than one step takes. Its content went first, so a phone number no longer finds it. */
@@ -114,8 +120,7 @@ const stepRows = async (
   const now = new Date(deps.now());
   const { next: rows, ...erased } = await eraseOrders(client, [orderId], now, from);
   const orderIds = rows ? [] : [orderId];
-  await insertErasedTimers(client, orderIds, now);
-  await saveOrderStep(client, erasure.id, {
+  await saveStep(client, erasure.id, now, {
     ...erased,
     ...{ orderIds, underWayIds: [], rowCursor: rows ? { orderId, rows } : null },
     cursor: !rows && erasure.order_id !== null ? null : cursor,
