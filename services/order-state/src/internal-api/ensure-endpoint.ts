@@ -4,20 +4,20 @@ import {
   ensurePlatformEndpointSchema,
   unsetSettings,
 } from '@delivery/contracts';
-import { answerJson, type ApiRequest, type HandlerOf, parseBody } from '@delivery/http-edge';
+import { answerJson, type HandlerOf } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { findEndpoint, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
-import { merchantNotFound, ownerKindOf, readOwnerId, readReference } from '../shared-api/read-params.js';
+import { merchantNotFound, readOwnerId, readReference } from '../shared-api/read-params.js';
 import { changeLocked, followChange } from './change-settings.js';
-import { type ChangeEndpointDeps, createLocked } from './merchant-endpoints.js';
+import { type ChangeEndpointDeps, createLocked, parseNewEndpoint } from './merchant-endpoints.js';
 
 /** Makes the endpoint of a reference, or changes it to what is wanted. The owner's lock makes the second of two calls at once find it. */
 export const ensureEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const [ownerId, reference, actor] = [readOwnerId(request), readReference(request), ownerOf(request)];
-  const wanted = parseWanted(request);
+  const wanted = parseNewEndpoint(request, wantedEndpoints);
   const done = await inTransaction(deps.pool, async (client) => {
     if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
     await confirmCaller(client, actor);
@@ -35,14 +35,8 @@ export const ensureEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (re
   return answerJson(200, { ...toEndpointView(row), changed: isSwitched ? [...changed, 'enabled'] : changed });
 };
 
-const parseWanted = (request: ApiRequest) => {
-  const standard = { format: 'standard_webhooks', oauth_client_id: null } as const;
-  switch (ownerKindOf(request)) {
-    case 'merchant':
-      return parseBody(ensureEndpointSchema, request.body);
-    case 'courier_system':
-      return { ...parseBody(ensureCourierEndpointSchema, request.body), ...standard };
-    case 'platform':
-      return { ...parseBody(ensurePlatformEndpointSchema, request.body), ...standard };
-  }
+const wantedEndpoints = {
+  merchant: ensureEndpointSchema,
+  courier_system: ensureCourierEndpointSchema,
+  platform: ensurePlatformEndpointSchema,
 };

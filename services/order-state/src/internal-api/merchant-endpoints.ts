@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import {
   ackSchema,
   catchUpSchema,
@@ -100,9 +101,15 @@ export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => numb
 /** `secretOverlapMs`: how long the secret before a rotation goes on signing. */
 export type ChangeEndpointDeps = ChangeSettingsDeps & { secretOverlapMs: number };
 
+const newEndpoints = {
+  merchant: createEndpointSchema,
+  courier_system: createCourierEndpointSchema,
+  platform: createPlatformEndpointSchema,
+};
+
 export const createEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const [ownerId, actor] = [readOwnerId(request), ownerOf(request)];
-  const body = parseNewEndpoint(request);
+  const body = parseNewEndpoint(request, newEndpoints);
   const endpoint = await inTransaction(deps.pool, async (client) => {
     if (!(await lockOwner(client, ownerId))) throw merchantNotFound();
     await confirmCaller(client, actor);
@@ -150,16 +157,18 @@ export const createLocked = async (
 };
 
 /** Merchants alone have other formats. */
-const parseNewEndpoint = (request: ApiRequest) => {
+export const parseNewEndpoint = <
+  Merchant extends z.ZodType,
+  Courier extends z.ZodType<object>,
+  Platform extends z.ZodType<object>,
+>(
+  request: ApiRequest,
+  schemas: { merchant: Merchant; courier_system: Courier; platform: Platform },
+) => {
   const standard = { format: 'standard_webhooks', oauth_client_id: null } as const;
-  switch (ownerKindOf(request)) {
-    case 'merchant':
-      return parseBody(createEndpointSchema, request.body);
-    case 'courier_system':
-      return { ...parseBody(createCourierEndpointSchema, request.body), ...standard };
-    case 'platform':
-      return { ...parseBody(createPlatformEndpointSchema, request.body), ...standard };
-  }
+  const kind = ownerKindOf(request);
+  if (kind === 'merchant') return parseBody(schemas.merchant, request.body);
+  return { ...parseBody<Courier | Platform>(schemas[kind], request.body), ...standard };
 };
 
 export const rotateSecret: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
