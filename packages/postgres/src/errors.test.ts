@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { classifyDatabaseError, isDatabaseAway } from './errors.js';
 
-const databaseError = (code: string): Error => Object.assign(new pg.DatabaseError('told', 4, 'error'), { code });
+const databaseError = (code: string, constraint?: string): Error =>
+  Object.assign(new pg.DatabaseError('told', 4, 'error'), { code, constraint });
 
 describe('isDatabaseAway', () => {
   it.each(['08006', '40001', '40P01', '53300', '57P01', '57014', '25006', '3D000', '28P01'])(
@@ -56,6 +57,10 @@ describe('classifyDatabaseError', () => {
   );
 
   it.each(['22003', '23514'])('blames the message for SQLSTATE %s', (code) => {
-    expect(classifyDatabaseError(databaseError(code))).toBe('data');
+    expect(classifyDatabaseError(databaseError(code, 'orders_status_check'))).toBe('data');
+  });
+
+  it('runs a transaction again whose partition was dropped: nothing but a missing partition fails a check without a name', () => {
+    expect(classifyDatabaseError(databaseError('23514'))).toBe('conflict');
   });
 });

@@ -4,6 +4,10 @@ import pg from 'pg';
 /** Another transaction made the row meanwhile: done again, the same work sees what it did. */
 const isPrimaryKey = (constraint: string | undefined): boolean => constraint?.endsWith('_pkey') === true;
 
+/** The partition that a statement chose was dropped before it wrote. A check that fails has a name. */
+export const hasLostPartition = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '23514' && error.constraint === undefined;
+
 export class TransactionRolledBackError extends Error {
   override readonly name = 'TransactionRolledBackError';
 }
@@ -12,7 +16,7 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'slow' | 'outag
 
 /**
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
- * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation).
+ * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation or drop of a partition).
  * `locked`: another session holds a row that is needed: try later, and blame no message.
  * `slow`: a statement took too long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is
  * slow for all: only the results of other messages show which.
@@ -20,7 +24,7 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'slow' | 'outag
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof TransactionRolledBackError) return 'outage';
-  if (hasLostAgainstOthers(error)) return 'conflict';
+  if (hasLostAgainstOthers(error) || hasLostPartition(error)) return 'conflict';
   if (hasWaitedInVain(error)) return 'locked';
   if (error instanceof pg.DatabaseError && error.code !== undefined) {
     if (error.code === '23505' && isPrimaryKey(error.constraint)) return 'conflict';

@@ -1,5 +1,12 @@
 export { arrayOf, column, ColumnValueError, relation, type Columns } from './column.js';
-export { classifyDatabaseError, retryConflicts, hasWaitedInVain, isConnectionLost, isDatabaseAway } from './errors.js';
+export {
+  classifyDatabaseError,
+  retryConflicts,
+  hasLostPartition,
+  hasWaitedInVain,
+  isConnectionLost,
+  isDatabaseAway,
+} from './errors.js';
 export { migrateWhenPossible } from './migrate.js';
 export {
   createPool,

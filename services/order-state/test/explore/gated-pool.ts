@@ -1,4 +1,4 @@
-import { createPool, type Pool, queryOne } from '@delivery/postgres';
+import { createPool, hasLostPartition, type Pool, queryOne } from '@delivery/postgres';
 import { patience } from '../support/ledger-world.js';
 
 /** A pool of one connection, whose statements wait at a gate and go to the server one by one. */
@@ -6,7 +6,7 @@ export type GatedPool = {
   pool: Pool;
   /** The statements that arrived since the last `reset`, by name or by how they begin. */
   statements: readonly string[];
-  /** SQLSTATEs of the statements that failed since then. */
+  /** SQLSTATEs of the statements that failed since then, or `lostPartition`. */
   failures: readonly string[];
   /** Forgets what arrived. From now on this many statements pass. */
   reset: (passMax: number) => void;
@@ -21,6 +21,11 @@ export type GatedPool = {
 
 /** A session says it when it stops inside a statement. */
 export const stopNotice = 'explorer: stopped';
+
+const patientPid = `select pg_backend_pid() as pid, set_config('idle_in_transaction_session_timeout', '0', false)`;
+
+/** Among `failures`: the day of a row was dropped while its statement waited. */
+export const lostPartition = 'lost partition';
 
 export const createGatedPool = (databaseUrl: string, logger: Parameters<typeof createPool>[0]['logger']): GatedPool => {
   const pool = createPool({
@@ -51,7 +56,8 @@ export const createGatedPool = (databaseUrl: string, logger: Parameters<typeof c
         }),
     });
   });
-  const readPid = async () => (await queryOne<{ pid: number }>(pool, 'select pg_backend_pid() as pid')).pid;
+  /** From now on the session may stay in a transaction for as long as the other one takes, also on a slow machine. */
+  const readPid = async () => (await queryOne<{ pid: number }>(pool, patientPid)).pid;
   return { pool, ...gate, readPid };
 };
 
@@ -87,7 +93,8 @@ const createGate = () => {
   };
   const onEnd = (error?: unknown): void => {
     underWay -= 1;
-    if (error instanceof Error && 'code' in error && typeof error.code === 'string') failures.push(error.code);
+    if (error instanceof Error && 'code' in error && typeof error.code === 'string')
+      failures.push(hasLostPartition(error) ? lostPartition : error.code);
     tell();
   };
   const pass = (name: string, send: (onEnd: (error?: unknown) => void) => unknown): unknown => {
