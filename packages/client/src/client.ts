@@ -5,7 +5,9 @@ import { createOrders, type Orders } from './calls/orders.js';
 import { callJson } from './calls/read-answer.js';
 import { createSandbox, type Sandbox } from './calls/sandbox.js';
 import {
+  type ActivityCalls,
   type ContactCalls,
+  createActivity,
   createContacts,
   createOAuthClients,
   createSettings,
@@ -25,6 +27,8 @@ export type DeliveryClient = {
   stores: Stores;
   /** Mail addresses that are notified when webhooks do not arrive. */
   contacts: ContactCalls;
+  /** Changes of the merchant's endpoints, stores, tokens and settings, with their authors. */
+  activity: ActivityCalls;
   /** Settings for all people of the merchant. */
   settings: Settings;
   /** Tills that call with access tokens. */
@@ -54,6 +58,7 @@ export const createClient = (options: ClientOptions): DeliveryClient => {
     events: createEvents(send),
     stores: createStores(send),
     contacts: createContacts(send),
+    activity: createActivity(send),
     settings: createSettings(send),
     oauthClients: createOAuthClients(send),
     endpoints: createEndpoints(send),

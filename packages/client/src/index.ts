@@ -9,7 +9,7 @@ export type {
   RotateOptions,
 } from './calls/endpoints.js';
 export type { Events, Feed, FeedOptions, FollowOptions } from './calls/events.js';
-export type { ContactCalls, OAuthClients, Settings, Stores } from './calls/settings.js';
+export type { ActivityCalls, ContactCalls, OAuthClients, Settings, Stores } from './calls/settings.js';
 export type { ChangeOptions, CreateOptions, Orders } from './calls/orders.js';
 export type { Sandbox } from './calls/sandbox.js';
 export { DeliveryError, NoAnswerError, UnexpectedAnswerError } from './errors.js';

@@ -308,6 +308,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/activity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Who changed what
+     * @description What was changed of yours, the newest first: settings before and after, by whom, with which credential and from where. Of an operator of the service you see only that it was one. Secrets are never shown.
+     */
+    get: operations['listOwnActivity'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/settings': {
     parameters: {
       query?: never;
@@ -2540,6 +2560,104 @@ export type components = {
     };
     ContactList: {
       contacts: components['schemas']['Contact'][];
+    };
+    /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
+    ActivityAction:
+      | 'merchant.created'
+      | 'merchant.changed'
+      | 'merchant.disabled'
+      | 'merchant.enabled'
+      | 'merchant.portal_link_created'
+      | 'merchant.portal_link_used'
+      | 'merchant.portal_switched'
+      | 'merchant.portal_session_ended'
+      | 'contacts.changed'
+      | 'oauth_client.created'
+      | 'oauth_client.deleted'
+      | 'store.created'
+      | 'store.changed'
+      | 'store.deleted'
+      | 'courier_system.created'
+      | 'courier_system.changed'
+      | 'courier_system.disabled'
+      | 'courier_system.enabled'
+      | 'courier_system.token_created'
+      | 'courier_system.token_revoked'
+      | 'platform.created'
+      | 'platform.changed'
+      | 'platform.disabled'
+      | 'platform.enabled'
+      | 'platform.key_rotated'
+      | 'platform.token_created'
+      | 'platform.token_revoked'
+      | 'token.created'
+      | 'token.revoked'
+      | 'endpoint.created'
+      | 'endpoint.changed'
+      | 'endpoint.secret_rotated'
+      | 'endpoint.enabled'
+      | 'endpoint.disabled'
+      | 'endpoint.deleted'
+      | 'endpoint.tested'
+      | 'endpoint.caught_up'
+      | 'endpoint.sent_now'
+      | 'replay.requested'
+      | 'dead_letter.replayed'
+      | 'dead_letter.deleted'
+      | 'set_aside.retried'
+      | 'set_aside.discarded'
+      | 'order.position_read'
+      | 'order.problem_answered'
+      | 'order.retention_failed'
+      | 'erasure.requested'
+      | 'session.begun'
+      | 'session.ended';
+    Activity: {
+      /** Format: int64 */
+      id: number;
+      /** Format: date-time */
+      at: string;
+      actor: {
+        /** @description `person`, `token`, `platform`, `merchant`, `courier_system`, `system`; more may come. */
+        type: 'person' | 'token' | 'platform' | 'merchant' | 'courier_system' | 'system';
+        /** @description Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given. */
+        name: string | null;
+        /** @description `null`: the system itself, a token of the configuration, or a credential that this change has ended. */
+        credential: {
+          /** @description `token`, `oauth_client`, `session`, `operator_session`; more may come. */
+          type: 'token' | 'oauth_client' | 'session' | 'operator_session';
+          /** @description The id of a session or client; of a token its last four characters. */
+          id: string;
+        } | null;
+      };
+      action: components['schemas']['ActivityAction'];
+      /** @description `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
+      subject: {
+        type: string;
+        id: string;
+        /** @description As it is now, of an endpoint without one its URL; `null`: it has neither, or is gone. */
+        name: string | null;
+      };
+      reason: string | null;
+      /** @description Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits. */
+      detail: string | null;
+      /** @description The settings that were changed; `null`: none. */
+      changes:
+        | {
+            name: string;
+            /** @description As text of 200 characters at most; without secrets and the query of a URL. `null`: it was not set. */
+            before: string | null;
+            /** @description As text of 200 characters at most; without secrets and the query of a URL. `null`: it was not set. */
+            after: string | null;
+          }[]
+        | null;
+      /** @description Of the caller; `null`: the system has none. */
+      address: string | null;
+    };
+    ActivityList: {
+      data: components['schemas']['Activity'][];
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
+      next_cursor: string | null;
     };
     Settings: {
       /** @description Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC. */
@@ -6093,6 +6211,84 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listOwnActivity: {
+    parameters: {
+      query?: {
+        /** @description Only this. */
+        action?: components['schemas']['ActivityAction'];
+        /** @description Only what was done to the subject with this id. */
+        subject?: string;
+        /** @description Only what was done at that time or later. */
+        since?: string;
+        /** @description Only what was done before that time. */
+        until?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": 4711,
+           *           "at": "2026-03-01T12:00:00.000Z",
+           *           "actor": {
+           *             "type": "merchant",
+           *             "name": "Padaria Central",
+           *             "credential": {
+           *               "type": "token",
+           *               "id": "x4Qd"
+           *             }
+           *           },
+           *           "action": "endpoint.changed",
+           *           "subject": {
+           *             "type": "endpoint",
+           *             "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *             "name": "Kitchen"
+           *           },
+           *           "reason": null,
+           *           "detail": "url",
+           *           "changes": [
+           *             {
+           *               "name": "url",
+           *               "before": "https://till.padaria.example/hooks",
+           *               "after": "https://hooks.example.com/orders?shop=***"
+           *             }
+           *           ],
+           *           "address": "203.0.113.7"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['ActivityList'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];

@@ -64,6 +64,9 @@ export type OrderEventFilter = { after?: number | string };
 
 /** A mail address that is notified when webhooks do not arrive. */
 export type Contact = Schemas['Contact'];
+export type Activity = Schemas['Activity'];
+/** `subject`: the id of an endpoint, store or token. */
+export type ActivityFilter = FilterOf<'listOwnActivity'>;
 export type MerchantSettings = Schemas['Settings'];
 
 /** A till that calls with access tokens. */

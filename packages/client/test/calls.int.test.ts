@@ -46,6 +46,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   injectFault: ({ sandbox }) => sandbox.injectFault('1', 'gap'),
   getContacts: ({ contacts }) => contacts.get(),
   putContacts: ({ contacts }) => contacts.replace([{ email: 'ana@shop.example', language: 'en' }]),
+  listOwnActivity: ({ activity }) => first(activity.list()),
   getSettings: ({ settings }) => settings.get(),
   changeSettings: ({ settings }) => settings.change({ time_zone: 'America/Sao_Paulo' }),
   listOAuthClients: ({ oauthClients }) => oauthClients.list(),

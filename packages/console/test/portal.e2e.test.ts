@@ -473,13 +473,10 @@ describe('endpoints', () => {
 
     await page.getByRole('button', { name: 'Send a test' }).click();
     await receiver.waitForRequest(({ path }) => path.endsWith('/erp'));
-    const log = expectSuccess(await product.operator.call(`/operator/v1/endpoints/${id}`))['log'] as {
-      reason: string;
-    }[];
-    expect(log.slice(0, 2).map(({ reason }) => reason)).toEqual([
-      'url, header, max_per_second',
-      'header, events, give_up_after, statuses',
-    ]);
+    const changes = page.getByRole('region', { name: 'Changes' });
+    await changes.getByText('rate limit: 40 per second → None').waitFor();
+    await changes.getByText('give up after: Last attempt → 30 minutes').waitFor();
+    await changes.getByText(`URL: ${refusing.url}/erp?key=*** → ${receiver.url}/erp`).waitFor();
   });
 
   test('say what is wrong and what to do about it, and are not called well before they were tried', async () => {

@@ -64,6 +64,25 @@ export type ActivityAction = z.infer<typeof activityActionSchema>;
 export const actorTypeSchema = z.enum(['person', 'token', 'platform', 'merchant', 'courier_system', 'system']);
 export type ActorType = z.infer<typeof actorTypeSchema>;
 
+/** The credential of a call, without its secret part. */
+export const actorCredentialSchema = z.object({
+  type: z.enum(['token', 'oauth_client', 'session', 'operator_session']),
+  id: z.string().describe('The id of a session or client, or the last four characters of a token.'),
+});
+
+const settingValueSchema = z
+  .string()
+  .nullable()
+  .describe('As text of 200 characters at most; without secrets and the query of a URL. `null`: it was not set.');
+
+/** A setting before and after. Where a secret part alone was changed, both look the same. */
+export const settingChangeSchema = z.object({
+  name: z.string(),
+  before: settingValueSchema,
+  after: settingValueSchema,
+});
+export type SettingChange = z.infer<typeof settingChangeSchema>;
+
 /** One change, by whom it was made and why; or a look at where a courier is. Free of customers' data. */
 export const activityEntrySchema = z.object({
   id: z.int(),
@@ -76,6 +95,9 @@ export const activityEntrySchema = z.object({
       .describe(
         'Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given.',
       ),
+    credential: actorCredentialSchema
+      .nullable()
+      .describe('`null`: the system itself, a token of the configuration, or a credential that this change has ended.'),
   }),
   action: activityActionSchema,
   subject: z
@@ -101,9 +123,14 @@ export const activityEntrySchema = z.object({
     .describe(
       'Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits.',
     ),
+  changes: z.array(settingChangeSchema).nullable().describe('The settings that were changed; `null`: none.'),
   address: z.string().nullable().describe('Of the caller; `null`: the system has none.'),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
+
+/** A line as its owner sees it: an operator has no name there. */
+export const ownActivityEntrySchema = activityEntrySchema.omit({ merchant_id: true, merchant_name: true });
+export type OwnActivityEntry = z.infer<typeof ownActivityEntrySchema>;
 
 const filters = {
   merchant_id: merchantIdSchema.optional().describe('Only what was done to this merchant, or by it.'),
@@ -114,5 +141,6 @@ const filters = {
   until: utcDateTimeSchema.optional().describe('Only what was done before that time.'),
 };
 export const activityListQuerySchema = z.object({ ...filters, ...pageQuerySchema.shape });
+export const ownActivityListQuerySchema = activityListQuerySchema.omit({ merchant_id: true, actor: true });
 export const activityExportQuerySchema = z.object({ ...filters, format: fileFormatSchema });
 export type ActivityFilter = z.infer<z.ZodObject<typeof filters>>;

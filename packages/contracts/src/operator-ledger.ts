@@ -141,20 +141,12 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
       .describe('When the current secret came; `null`: longer ago than the log is kept.'),
     older_valid_until: instantSchema.nullable().describe('Until when the one before it signs too; `null`: none does.'),
   }),
-  /** Newest first. */
-  log: z.array(
-    z.object({
-      at: instantSchema,
-      what: z.string(),
-      reason: z.string().nullable().describe('Who did it and why; of `changed`: which settings.'),
-    }),
-  ),
 });
 export type OperatorEndpoint = z.infer<typeof operatorEndpointSchema>;
 
 /** An endpoint in a list over all merchants. */
 export const operatorEndpointListEntrySchema = operatorEndpointSchema
-  .omit({ log: true, secret: true, last_test: true, fault: true, last_fault: true, status: true })
+  .omit({ secret: true, last_test: true, fault: true, last_fault: true, status: true })
   .extend({ merchant_name: z.string() });
 export type OperatorEndpointListEntry = z.infer<typeof operatorEndpointListEntrySchema>;
 

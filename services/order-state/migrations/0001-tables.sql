@@ -818,7 +818,11 @@ create table activity (
   reason text,
   -- Which settings were changed, which messages, the mode of a key, or the end of a token.
   detail text,
-  address text
+  -- Settings before and after, without secrets.
+  changes jsonb,
+  address text,
+  -- The credential of the actor: its kind, and an id or the end of a token.
+  credential jsonb
 );
 comment on table activity is
   'What operators, merchants and the system itself have changed, written in the transaction of the change and without customers''

@@ -1,5 +1,14 @@
 import { type CallOptions, pathBelow, type Send } from '../transport.js';
-import type { Contact, MerchantSettings, OAuthClient, OAuthClientCreated, Store, StoreSettings } from '../types.js';
+import type {
+  Activity,
+  ActivityFilter,
+  Contact,
+  MerchantSettings,
+  OAuthClient,
+  OAuthClientCreated,
+  Store,
+  StoreSettings,
+} from '../types.js';
 import { callJson, deleteOnce, type List, listFrom, type ListOptions } from './read-answer.js';
 
 export type Settings = {
@@ -53,6 +62,15 @@ export const createContacts = (send: Send): ContactCalls => ({
     const request = { method: 'PUT', path: contactsPath, json: { contacts }, repeat: 'always' } as const;
     return (await callJson<Contacts>(send, request, options)).contacts;
   },
+});
+
+export type ActivityCalls = {
+  /** The newest first. */
+  list: (filter?: ActivityFilter, options?: ListOptions) => List<Activity>;
+};
+
+export const createActivity = (send: Send): ActivityCalls => ({
+  list: (filter, options) => listFrom(send, { path: '/v1/activity', query: { ...filter } }, options),
 });
 
 export type OAuthClients = {

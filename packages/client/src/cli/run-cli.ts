@@ -16,7 +16,13 @@ import { endpointCommands } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
 import { orderCommands } from './commands/orders.js';
-import { contactCommands, oauthClientCommands, settingsCommands, storeCommands } from './commands/settings.js';
+import {
+  activityCommands,
+  contactCommands,
+  oauthClientCommands,
+  settingsCommands,
+  storeCommands,
+} from './commands/settings.js';
 import { triggerCommand } from './commands/trigger.js';
 import type { Terminal } from './output.js';
 
@@ -31,6 +37,7 @@ const commands: readonly Command[] = [
   ...storeCommands,
   ...oauthClientCommands,
   ...contactCommands,
+  ...activityCommands,
   ...settingsCommands,
   eventsCommand,
 ];

@@ -1,12 +1,13 @@
-import type { ActivityEntry, OperatorEndpoint } from '@delivery/contracts';
+import type { ActivityEntry } from '@delivery/contracts';
 import { useLivePages } from '../api/pages.js';
 import { get } from '../api/request.js';
 import { DownloadLinks } from '../exports/download-menu.js';
 import { hrefTo } from '../shell/router.js';
 import { FilterSelect } from '../ui/filters.js';
 import { Empty } from '../ui/states.js';
-import { type Column, PagedTable, Table } from '../ui/table.js';
+import { type Column, PagedTable } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
+import { describeActor, Details } from '../webhooks/changes.js';
 import { reads } from './calls.js';
 import { describeReason } from './dead-letters/dead-letter-dialog.js';
 import { EndpointOf, OwnerLink } from './endpoints/endpoints-page.js';
@@ -61,12 +62,13 @@ const columns = (): Column<ActivityEntry>[] => {
     { key: 'what', header: t.what, onPhone: 'first', cell: ({ action }) => t.actions[action] },
     { key: 'of', header: t.of, onPhone: 'second', cell: (entry) => <ActivitySubject entry={entry} /> },
     { key: 'by', header: t.by, onPhone: 'second labelled', cell: describeActor },
-    { key: 'why', header: t.why, onPhone: 'second', cell: describeWhy },
+    { key: 'why', header: t.why, onPhone: 'second', cell: (entry) => <ActivityDetails entry={entry} /> },
     { key: 'at', header: t.at, onPhone: 'aside', cell: ({ at }) => <Ago at={at} /> },
   ];
 };
 
-export const describeActor = ({ actor }: ActivityEntry): string => actor.name ?? text().activity.actors[actor.type];
+const ActivityDetails = ({ entry }: { entry: ActivityEntry }) =>
+  entry.changes ? <Details entry={entry} /> : describeWhy(entry);
 
 /** The operator's reason as it was written; the system's, and what is named by codes, in words where they are known. */
 export const describeWhy = ({ action, detail, reason }: ActivityEntry): string =>
@@ -76,7 +78,6 @@ const refusedFor = 'refused for: ';
 
 const describeDetail = (action: ActivityEntry['action'], detail: string | null): string | null => {
   if (detail === null) return null;
-  if (action === 'endpoint.changed') return describeSettings(detail);
   if (action.startsWith('merchant.portal_link') || action === 'merchant.portal_switched')
     return portalScopes()[detail] ?? detail;
   if (action === 'session.begun') return nameRoles(detail.split(', '));
@@ -121,37 +122,4 @@ export const ActivitySubject = ({ entry: { subject, merchant_id, merchant_name }
     default:
       return owner ? <OwnerLink {...owner} /> : <code>{subject.id}</code>;
   }
-};
-
-/** The changes of an endpoint, the newest first. */
-export const EndpointLog = ({ log }: { log: OperatorEndpoint['log'] }) => {
-  const { endpoints: t, activity } = text();
-  if (log.length === 0) return <p class="quiet">{t.logNone}</p>;
-  return (
-    <Table
-      caption={t.log}
-      keyOf={({ at, what }) => `${at} ${what}`}
-      rows={log}
-      columns={[
-        { key: 'what', header: activity.what, cell: ({ what }) => t.what[what] ?? what },
-        {
-          key: 'reason',
-          header: activity.why,
-          cell: ({ what, reason }) =>
-            what === 'changed' ? describeSettings(reason) : (t.reason[reason ?? ''] ?? reason),
-        },
-        { key: 'at', header: activity.at, cell: ({ at }) => <Ago at={at} /> },
-      ]}
-    />
-  );
-};
-
-/** Which settings a change was of, in words where they are known; older lines do not say it. */
-const describeSettings = (names: string | null): string =>
-  (names?.split(', ') ?? []).map((name) => settingLabels()[name] ?? name).join(', ');
-
-const settingLabels = (): Readonly<Record<string, string>> => {
-  const { endpointSettings, numberSettings } = text();
-  const numbers = Object.entries(numberSettings).map(([name, { label }]) => [name, label.toLowerCase()] as const);
-  return { ...endpointSettings, ...Object.fromEntries(numbers) };
 };

@@ -1,5 +1,6 @@
 import type { MailLanguage } from '@delivery/contracts';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
+import { changesEn } from './changes-en.js';
 import { lanesEn } from './lanes-en.js';
 import {
   catchUpEn,
@@ -204,6 +205,7 @@ export const sharedEn = {
   chart: chartEn,
   endpointDay: endpointDayEn,
   endpointHistory: endpointHistoryEn,
+  changes: changesEn,
   contacts: {
     title: 'E-mail alerts',
     lead: 'We e-mail these people when an endpoint has failed for 15 minutes, when a till stops fetching, when an endpoint is disabled for its failures, and when it recovers. Each address is confirmed by a link first, sent at most once a day.',

@@ -1,4 +1,5 @@
 import { attemptErrorsEs } from './attempt-errors-es.js';
+import { changesEs } from './changes-es.js';
 import { lanesEs } from './lanes-es.js';
 import { faultsEs, problemsEs } from './problems-es.js';
 import type { SharedDictionary } from './shared-en.js';
@@ -201,6 +202,7 @@ export const sharedEs: SharedDictionary = {
   chart: chartEs,
   endpointDay: endpointDayEs,
   endpointHistory: endpointHistoryEs,
+  changes: changesEs,
   contacts: {
     title: 'Alertas por correo',
     lead: 'Enviamos un correo a estas personas cuando un endpoint falla durante 15 minutos, cuando un punto de venta deja de consultar, cuando se desactiva un endpoint por sus fallas y cuando se recupera. Cada dirección se confirma antes con un enlace, enviado como máximo una vez al día.',

@@ -1,4 +1,5 @@
 import { attemptErrorsPt } from './attempt-errors-pt.js';
+import { changesPt } from './changes-pt.js';
 import { lanesPt } from './lanes-pt.js';
 import { faultsPt, problemsPt } from './problems-pt.js';
 import type { SharedDictionary } from './shared-en.js';
@@ -201,6 +202,7 @@ export const sharedPt: SharedDictionary = {
   chart: chartPt,
   endpointDay: endpointDayPt,
   endpointHistory: endpointHistoryPt,
+  changes: changesPt,
   contacts: {
     title: 'Alertas por e-mail',
     lead: 'Enviamos um e-mail a estas pessoas quando um endpoint falha por 15 minutos, quando um PDV deixa de buscar, quando um endpoint é desativado por falhas e quando ele se recupera. Cada endereço é confirmado antes por um link, enviado no máximo uma vez por dia.',

@@ -9,6 +9,7 @@ import { type Fact, Facts } from '../ui/cards.js';
 import { endpointName, formatBounded } from '../ui/format.js';
 import { Ago, MaybeAgo } from '../ui/time.js';
 import type { HistorySpan, WebhookOwner } from './calls.js';
+import { EndpointChanges } from './changes.js';
 import { deliveriesPlace, describeAnswer, ErrorHelp, RecentDeliveries, useRecentDeliveries } from './delivery-table.js';
 import { ConditionBadge, LastTest, settingFacts, type ShownEndpoint, useTestNotice } from './endpoint.js';
 import { EndpointCharts } from './endpoint-charts.js';
@@ -30,7 +31,7 @@ type DetailProps = {
   buttons: ComponentChildren;
   /** Facts that one app alone knows. */
   facts: readonly Fact[];
-  children: ComponentChildren;
+  children?: ComponentChildren;
 };
 
 /** An endpoint: whether it is well, its settings, its last hour or day, and its newest webhooks. */
@@ -67,6 +68,7 @@ export const EndpointDetail = (props: DetailProps) => {
       </section>
       <EndpointCharts endpoint={endpoint} window={window} history={live} span={span} />
       <RecentDeliveries live={recent} owner={owner} endpointId={endpoint.id} />
+      <EndpointChanges id={endpoint.id} />
       {children}
     </>
   );

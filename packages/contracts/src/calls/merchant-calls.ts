@@ -5,7 +5,7 @@ import { orderCalls } from './order-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
-import { contactCalls, oauthClientCalls, settingsCalls } from './settings-calls.js';
+import { activityCalls, contactCalls, oauthClientCalls, settingsCalls } from './settings-calls.js';
 import { storeCalls } from './store-calls.js';
 import { summaryCalls } from './summary-calls.js';
 
@@ -16,6 +16,7 @@ export const merchantCalls = {
   ...feedCalls,
   ...storeCalls,
   ...contactCalls,
+  ...activityCalls,
   ...settingsCalls,
   ...oauthClientCalls,
   ...endpointCalls,

@@ -55,7 +55,7 @@ export const operatorWebhookCalls = callsOf(tag, {
     summary: 'How a webhook endpoint is doing',
     parameters: ofEndpoint,
     answers: {
-      200: { description: 'Its window, its breaker, and what was done to it.', schema: 'OperatorEndpoint' },
+      200: { description: 'Its window, its breaker, and the age of its secret.', schema: 'OperatorEndpoint' },
     },
     problems: ['endpoint_not_found'],
   },

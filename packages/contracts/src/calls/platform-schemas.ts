@@ -23,7 +23,7 @@ const sharedNames: readonly string[] = [
     'DeliveryExhausted',
     'RateLimited',
   ],
-  ...['Contact', 'ContactList'],
+  ...['Contact', 'ContactList', 'ActivityAction', 'Activity', 'ActivityList'],
 ];
 const shared = Object.fromEntries(Object.entries(merchantSchemas).filter(([name]) => sharedNames.includes(name)));
 

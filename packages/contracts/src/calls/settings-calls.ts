@@ -1,4 +1,6 @@
+import { ownActivityListQuerySchema } from '../activity.js';
 import { callsOf, type CallSpec } from './call.js';
+import { endpointId } from './endpoint-example.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const settingsPath = '/v1/settings';
@@ -52,6 +54,44 @@ const putContacts: CallSpec = {
   answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },
 };
 export const contactCalls = callsOf('Contacts', { getContacts, putContacts });
+
+export const activityCalls = callsOf('Activity', {
+  listOwnActivity: {
+    request: ['GET', '/v1/activity'],
+    summary: 'List changes and their authors',
+    description:
+      'Changes of your endpoints, stores, tokens and settings, newest first: the settings before and after, the author, its credential and its address. An operator of the service appears without a name. Secrets are never shown.',
+    query: ownActivityListQuerySchema,
+    answers: {
+      200: {
+        description: 'One page.',
+        schema: 'ActivityList',
+        example: {
+          data: [
+            {
+              id: 4711,
+              at: '2026-03-01T12:00:00.000Z',
+              actor: { type: 'merchant', name: 'Padaria Central', credential: { type: 'token', id: 'x4Qd' } },
+              action: 'endpoint.changed',
+              subject: { type: 'endpoint', id: endpointId, name: 'Kitchen' },
+              reason: null,
+              detail: 'url',
+              changes: [
+                {
+                  name: 'url',
+                  before: 'https://till.padaria.example/hooks',
+                  after: 'https://hooks.example.com/orders?shop=***',
+                },
+              ],
+              address: '203.0.113.7',
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    },
+  },
+});
 
 const clients = '/v1/oauth-clients';
 const clientExample = {

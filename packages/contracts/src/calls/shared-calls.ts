@@ -4,10 +4,11 @@ import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
-import { contactCalls } from './settings-calls.js';
+import { activityCalls, contactCalls } from './settings-calls.js';
 
 const ownerCalls = {
   ...contactCalls,
+  ...activityCalls,
   ...endpointCalls,
   ...deliveryCalls,
   ...replayCalls,

@@ -18,13 +18,19 @@ export const activityCommands: readonly Command[] = [
     run: async ({ operator, options: { merchant: merchant_id, ...options } }) => {
       const data = await operator(`/activity${toQuery({ merchant_id, ...options })}`, listSchema(activityEntrySchema));
       const rows = data.data.map((entry) => [
-        ...[entry.at, entry.actor.name ?? entry.actor.type, entry.action, nameSubject(entry)],
-        [entry.detail, entry.reason].filter((text) => text !== null).join('; '),
+        ...[entry.at, nameActor(entry), entry.action, nameSubject(entry)],
+        [describeChanges(entry) ?? entry.detail, entry.reason].filter((text) => text !== null).join('; '),
       ]);
       return { data, text: renderPage(['at', 'by', 'action', 'of', 'what and why'], rows, data.next_cursor) };
     },
   }),
 ];
+
+const nameActor = ({ actor: { name, type, credential }, address }: ActivityEntry): string =>
+  [name ?? type, credential && `${credential.type} ${credential.id}`, address].filter(Boolean).join(', ');
+
+const describeChanges = ({ changes }: ActivityEntry): string | null =>
+  changes && changes.map(({ name, before, after }) => `${name}: ${before ?? '-'} → ${after ?? '-'}`).join('; ');
 
 /** Whose token or replay it is says more than its id. */
 const nameSubject = ({ subject, merchant_name }: ActivityEntry): string => {

@@ -159,7 +159,7 @@ const switchEndpoint = async (input: CommandInput, action: 'enable' | 'disable' 
 };
 
 const toResult = (data: OperatorEndpoint) => {
-  const { window, log, last_test: test } = data;
+  const { window, last_test: test } = data;
   const fields = {
     endpoint: data.id,
     owner: data.merchant_id,
@@ -188,6 +188,5 @@ const toResult = (data: OperatorEndpoint) => {
         .filter(Boolean)
         .join('  '),
   };
-  const rows = log.map(({ at, what, reason }) => [at, what, reason]);
-  return { data, text: `${renderFields(fields)}\n\n${renderTable(['at', 'what', 'reason'], rows)}` };
+  return { data, text: renderFields(fields) };
 };

@@ -5,6 +5,7 @@ import type {
   ActorType,
   CallerCredential,
   OwnerKind,
+  SettingChange,
 } from '@delivery/contracts';
 import { type Queryable, queryCount, queryRows, type RowOf } from '@delivery/postgres';
 
@@ -26,18 +27,43 @@ export type NewActivity = {
   subject: { type: string; id: string };
   ownerId?: string | null;
   detail?: string | undefined;
+  /** Absent: it is no change of settings. */
+  changes?: readonly SettingChange[];
 };
+
+/** An actor as JSON, as a relation `a`. */
+const actorFrom = (json: string): string =>
+  `jsonb_to_record(${json}::jsonb) as a (type text, name text, reason text, address text, credential jsonb)`;
+
+/** The credential of `a` without its secret part, as the log keeps it. */
+const keptCredential = `case
+    when a.credential->'given' ? 'token_hash' then (
+      select jsonb_build_object('type', 'token', 'id', last_four) from tokens
+      where token_hash = a.credential->'given'->>'token_hash')
+    when a.credential->'given' ? 'session_hash' then (
+      select jsonb_build_object('type', 'session', 'id', id) from portal_sessions
+      where hash = a.credential->'given'->>'session_hash')
+    when a.credential->'given' ? 'client_id'
+      then jsonb_build_object('type', 'oauth_client', 'id', a.credential->'given'->'client_id')
+    when a.credential ? 'operatorSession'
+      then jsonb_build_object('type', 'operator_session', 'id', a.credential->'operatorSession')
+  end`;
+const actorColumns = 'actor_type, actor_name, reason, address, credential';
+const ofActor = `a.type, a.name, a.reason, a.address, ${keptCredential}`;
+
+const namesOf = (changes: readonly SettingChange[] | undefined): string | null =>
+  changes === undefined ? null : changes.map(({ name }) => name).join(', ');
 
 /** In the transaction of the change: there is no line without the change, and no change without the line. */
 export const insertActivity = async (client: Queryable, actor: Actor, done: NewActivity): Promise<void> => {
   await client.query({
     name: 'insert_activity',
     text: `
-      insert into activity (action, actor_type, actor_name, subject_type, subject_id, owner_id, reason, detail, address)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      insert into activity (action, subject_type, subject_id, owner_id, detail, changes, ${actorColumns})
+      select $1, $2, $3, $4, $5, $6::jsonb, ${ofActor} from ${actorFrom('$7')}`,
     values: [
-      ...[done.action, actor.type, actor.name, done.subject.type, done.subject.id, done.ownerId ?? null],
-      ...[actor.reason, done.detail ?? null, actor.address],
+      ...[done.action, done.subject.type, done.subject.id, done.ownerId ?? null, done.detail ?? namesOf(done.changes)],
+      ...[done.changes ? JSON.stringify(done.changes) : null, JSON.stringify(actor)],
     ],
   });
 };
@@ -64,16 +90,17 @@ export const insertLook = async (
 /**
  * The same within a statement that changes endpoints: `insert` of a line for each of them.
  * @param changed a relation with their `id` and `owner_id`
- * @param params an expression each; `actor` is JSON
+ * @param params an expression each; `actor` and `changes` are JSON
  */
 export const logEndpoints = (
   changed: string,
   action: Extract<ActivityAction, `endpoint.${string}`>,
-  { actor, at = 'now()', detail = 'null' }: { actor: string; at?: string; detail?: string },
+  { actor, at = 'now()', changes = 'null' }: { actor: string; at?: string; changes?: string },
 ): string => `
-  insert into activity (at, action, actor_type, actor_name, subject_type, subject_id, owner_id, reason, detail, address)
-  select ${at}, '${action}', a.type, a.name, 'endpoint', ${changed}.id::text, ${changed}.owner_id, a.reason, ${detail}, a.address
-  from ${changed}, json_to_record(${actor}::json) as a (type text, name text, reason text, address text)`;
+  insert into activity (at, action, subject_type, subject_id, owner_id, detail, changes, ${actorColumns})
+  select ${at}, '${action}', 'endpoint', ${changed}.id::text, ${changed}.owner_id,
+    (select string_agg(c->>'name', ', ') from jsonb_array_elements(${changes}::jsonb) c), ${changes}::jsonb, ${ofActor}
+  from ${changed}, ${actorFrom(actor)}`;
 
 /** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
 export const toldReason = `case when l.actor_type in ('person', 'token') and l.actor_name is not null
@@ -106,8 +133,8 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   return queryRows(
     client,
-    `select l.id, l.at, l.action, l.owner_id as merchant_id, l.reason, l.detail, l.address, e.url as subject_url,
-       json_build_object('type', l.actor_type, 'name', ${actorName}) as actor,
+    `select l.id, l.at, l.action, l.owner_id as merchant_id, l.reason, l.detail, l.changes, l.address, e.url as subject_url,
+       json_build_object('type', l.actor_type, 'name', ${actorName}, 'credential', l.credential) as actor,
        json_build_object('type', l.subject_type, 'id', l.subject_id, 'name', case l.subject_type when 'endpoint' then e.name
          when 'merchant' then m.name when 'courier_system' then s.name when 'platform' then p.name end) as subject,
        m.name as merchant_name

@@ -36,6 +36,7 @@ import {
 import { signatureOf } from '../endpoints/rules/secrets.js';
 import {
   changedSettings,
+  describeSettings,
   headerAfter,
   isNewRevision,
   type Settings,
@@ -146,7 +147,10 @@ export const changeLocked = async (
   }
   if (changed.includes('store_refs')) await refuseUnknownStores(client, { ...settings, ownerId });
   const now = new Date(deps.now());
-  if (changed.length > 0) await updateEndpoint(client, endpointId, settings, changed, now, actor);
+  if (changed.length > 0) {
+    const changes = describeSettings(changed, known, settings);
+    await updateEndpoint(client, endpointId, settings, changes, now, actor);
+  }
   const isSwitched = wanted.enabled !== undefined && wanted.enabled !== (known.status === 'active');
   if (mayMend(changed)) await catchUpEndpoint(client, endpointId, now);
   if (isSwitched && wanted.enabled) await enableEndpoint(client, endpointId, now, actor);

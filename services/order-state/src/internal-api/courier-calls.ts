@@ -25,6 +25,7 @@ import {
 } from '@delivery/http-edge';
 import { inTransaction, type Pool, type RowOf } from '@delivery/postgres';
 import { insertActivity } from '../activity/queries.js';
+import { listChanges } from '../activity/rules/changes.js';
 import {
   type CourierDeliveryRow,
   listOpenDeliveries,
@@ -114,8 +115,8 @@ export const changeCourierSettings: HandlerOf<{ pool: Pool; now: () => number }>
     if (isDeepStrictEqual(before, after)) return { before, after };
     await saveCourierSettings(client, systemId, after);
     const subject = { type: 'courier_system', id: systemId };
-    const detail = Object.keys(changes).join(', ');
-    await insertActivity(client, actor, { action: 'courier_system.changed', subject, ownerId: systemId, detail });
+    const changed = { ownerId: systemId, changes: listChanges(before, after) };
+    await insertActivity(client, actor, { action: 'courier_system.changed', subject, ...changed });
     return { before, after };
   });
   if (after.paused && !before.paused) await hastenUnserved(deps.pool, systemId, new Date(deps.now()));

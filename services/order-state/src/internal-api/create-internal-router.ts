@@ -23,6 +23,7 @@ import {
   viewStore,
 } from '../shared-api/stores-and-contacts.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
+import { viewOwnActivity } from '../shared-api/view-activity.js';
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
@@ -115,14 +116,15 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-/** Couriers' systems and platforms have the calls about webhooks and contacts, too. */
+/** Couriers' systems and platforms have the calls about webhooks, contacts and activity, too. */
 const belowOwners = (route: ApiRoute): ApiRoute[] =>
-  ['/merchants/:merchant_id', ...(/^\/(sandbox\/)?(webhook-|contacts)/.test(route.path) ? otherOwners : [])].map(
-    (owner) => ({
-      ...route,
-      path: owner + route.path,
-    }),
-  );
+  [
+    '/merchants/:merchant_id',
+    ...(/^\/(sandbox\/)?(webhook-|contacts|activity)/.test(route.path) ? otherOwners : []),
+  ].map((owner) => ({
+    ...route,
+    path: owner + route.path,
+  }));
 const otherOwners = ['/couriers/:courier_system_id', '/platforms/:platform_id/:mode'];
 
 /** Under this name intake-api's own calls have a share, as each merchant has one. */
@@ -205,6 +207,7 @@ const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now' | 'hashPhone'>): 
   list('/search', orders.viewOwnSearch(deps)),
   get('/summary', viewSummary(deps)),
   list(`${endpoint}/history`, endpoints.viewEndpointHistory(deps)),
+  list('/activity', viewOwnActivity(deps)),
   list('/webhook-deliveries', viewDeliveries(deps)),
   list('/webhook-replays', replays.viewReplays(deps)),
 ];

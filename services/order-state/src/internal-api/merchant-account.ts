@@ -8,6 +8,7 @@ import { answerJson, type HandlerOf, parseBody } from '@delivery/http-edge';
 import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
+import { listChanges } from '../activity/rules/changes.js';
 import { countRecentDeliveries, countRecentOrders } from '../dashboards/usage-queries.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant, saveTimeZone } from '../merchants/queries.js';
@@ -64,16 +65,16 @@ export const changeMerchantSettings: HandlerOf<{ pool: Pool; logger: Logger }> =
   const merchantId = readMerchantId(request);
   const settings = parseBody(changeMerchantSettingsSchema, request.body);
   const isChanged = await inTransaction(deps.pool, async (client) => {
-    const isSaved = await saveTimeZone(client, merchantId, settings.time_zone);
-    if (!isSaved && !(await readMerchant(client, merchantId))) throw merchantNotFound();
-    if (!isSaved) return false;
+    const before = await saveTimeZone(client, merchantId, settings.time_zone);
+    if (!before && !(await readMerchant(client, merchantId))) throw merchantNotFound();
+    if (!before) return false;
     const subject = { type: 'merchant', id: merchantId };
-    const detail = Object.keys(settings).join(', ');
+    const changes = listChanges(before, settings);
     await insertActivity(client, merchantOf(request), {
       action: 'merchant.changed',
       subject,
       ownerId: merchantId,
-      detail,
+      changes,
     });
     return true;
   });

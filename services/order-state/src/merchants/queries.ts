@@ -177,12 +177,18 @@ export const updateMerchant = async (
   });
 };
 
-/** The directory has none, so its version stays. @returns whether there is such a merchant with another zone */
-export const saveTimeZone = async (client: Queryable, merchantId: string, timeZone: string | null): Promise<boolean> =>
-  (await queryCount(client, 'update merchants set time_zone = $2 where id = $1 and time_zone is distinct from $2', [
-    merchantId,
-    timeZone,
-  ])) === 1;
+/** The directory has none, so its version stays. @returns the one before; `undefined`: there is no such merchant with another zone */
+export const saveTimeZone = (
+  client: Queryable,
+  merchantId: string,
+  timeZone: string | null,
+): Promise<Pick<MerchantRow, 'time_zone'> | undefined> =>
+  queryRow(
+    client,
+    `update merchants m set time_zone = $2 from (select id, time_zone from merchants where id = $1 for no key update) old
+     where m.id = old.id and old.time_zone is distinct from $2 returning old.time_zone`,
+    [merchantId, timeZone],
+  );
 
 /** The directory's lock, without a version. */
 export const lockDirectory = async (client: Queryable): Promise<void> => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type OptionalAction, pageQuerySchema } from '@delivery/contracts';
+import { type OptionalAction, pageQuerySchema, type SettingChange } from '@delivery/contracts';
 import {
   answerJson,
   answerList,
@@ -13,8 +13,10 @@ import {
 import { inTransaction, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { listChanges } from '../activity/rules/changes.js';
 import { switchEndpoints } from '../endpoints/change-endpoints.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
+import { lockDirectory } from '../merchants/queries.js';
 import { actorOf, type OperatorHandle } from './rules/caller.js';
 
 /** Couriers' systems and platforms: callers of an API of their own, whose rows operators keep. */
@@ -84,6 +86,8 @@ export const changeCaller =
     const { by, reason, ...changes } = patch;
     const actor = actorOf(request, { by, reason });
     const view = await inTransaction(pool, async (client) => {
+      await lockDirectory(client);
+      const before = await readCaller(client, kind, id);
       await write(client, patch, id);
       await confirmCaller(client, actor);
       const { status }: Patch = patch;
@@ -91,7 +95,7 @@ export const changeCaller =
         for (const ownerId of kind.ownerIdsOf(id))
           await switchEndpoints(client, ownerId, { status, reason: kind.disabledReason }, now(), actor);
       const done = status === undefined ? 'changed' : switched[status];
-      await logCaller(client, kind, { id, actor }, done, Object.keys(changes).join(', '));
+      await logCaller(client, kind, { id, actor }, done, listChanges(before, changes));
       return readCaller(client, kind, id);
     });
     wakeRelay();
@@ -107,6 +111,10 @@ export const logCaller = (
   { subject }: Pick<CallerKind<unknown>, 'subject'>,
   { id, actor }: { id: string; actor: Actor },
   done: 'created' | 'changed' | 'enabled' | 'disabled',
-  detail?: string,
+  changes?: readonly SettingChange[],
 ): Promise<void> =>
-  insertActivity(client, actor, { action: `${subject}.${done}`, subject: { type: subject, id }, detail });
+  insertActivity(client, actor, {
+    action: `${subject}.${done}`,
+    subject: { type: subject, id },
+    ...(changes && { changes }),
+  });

@@ -28,6 +28,7 @@ import {
   removeToken,
   viewOauthClients,
 } from '../shared-api/tokens.js';
+import { exportActivity, viewActivity } from '../shared-api/view-activity.js';
 import { viewMerchant } from '../shared-api/view-merchants.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
@@ -43,7 +44,7 @@ import * as orders from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
 import * as setAside from './set-aside.js';
-import { exportActivity, viewActivity, viewAudit, viewHistory, viewStatus } from './view-status.js';
+import { viewAudit, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ChangeMerchantDeps &

@@ -28,7 +28,7 @@ import type { Pool, Transaction } from '@delivery/postgres';
 import { type Actor, insertActivity } from '../activity/queries.js';
 import { catchUp, changeUnderLock, endpointNotFound } from '../endpoints/change-endpoints.js';
 import { readSecrets, readSecretTimes } from '../endpoints/queries/endpoint-secrets.js';
-import { countEndpoints, readEndpointLog, toEndpointView } from '../endpoints/queries/read-endpoints.js';
+import { countEndpoints, toEndpointView } from '../endpoints/queries/read-endpoints.js';
 import { disableEndpoints, enableEndpoint } from '../endpoints/queries/write-endpoints.js';
 import { ageOfSecrets } from '../endpoints/rules/secrets.js';
 import {
@@ -91,26 +91,20 @@ const ownersOf = (ownerId: string | undefined, platformId: string | undefined): 
   return platformId === undefined ? null : ownerIdsOf(platformId);
 };
 
-const logRowMax = 100;
-
-/** The state of an endpoint: its window, its breaker, and the log of its changes. */
+/** The state of an endpoint: its window, its breaker, and the age of its secret. */
 export const viewEndpoint: OperatorHandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) =>
   answerJson(200, await readEndpointView(deps, readEndpointId(request)));
 
 const readEndpointView = async ({ pool, now }: { pool: Pool; now: () => number }, endpointId: string) => {
   const row = await readOperatorEndpoint(pool, endpointId);
   if (!row) throw endpointNotFound();
-  const [log, secrets, times] = await Promise.all([
-    readEndpointLog(pool, endpointId, logRowMax),
-    readSecrets(pool, endpointId),
-    readSecretTimes(pool, endpointId),
-  ]);
+  const [secrets, times] = await Promise.all([readSecrets(pool, endpointId), readSecretTimes(pool, endpointId)]);
   const age = ageOfSecrets(secrets, times, now());
   const secret = {
     created_at: toInstant(age.createdAtMs),
     older_valid_until: toInstant(age.olderValidUntilMs),
   };
-  return { ...toEndpointView(row), secret, log };
+  return { ...toEndpointView(row), secret };
 };
 
 const toInstant = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

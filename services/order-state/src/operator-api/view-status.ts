@@ -1,29 +1,15 @@
-import { z } from 'zod';
 import {
-  type ActivityEntry,
-  activityExportQuerySchema,
-  activityListQuerySchema,
   type History,
   type MerchantMode,
   merchantModes,
   type OperatorStatus,
   queues,
   systemHistoryQuerySchema,
-  toCsvRow,
 } from '@delivery/contracts';
-import {
-  answerJson,
-  answerList,
-  type ApiRoute,
-  decodeCursor,
-  type HandlerOf,
-  type QueryHandler,
-  withQuery,
-} from '@delivery/http-edge';
+import { answerJson, type ApiRoute, type HandlerOf, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { shareReadings } from '@delivery/service-kit';
-import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { sumCreates } from '../dashboards/outage.js';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
 import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
@@ -33,7 +19,6 @@ import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
 import { countAllLateOrders } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
-import { answerExport, readInSteps } from '../shared-api/answer-export.js';
 import { failedWindowSeconds, findConcerns, type Readings, stateOfReplica, thresholds } from './rules/concerns.js';
 
 const endpointMax = 20;
@@ -174,49 +159,3 @@ const toStep = ({ at, waits, ...row }: HistoryRow): History['data'][number] => (
   at: at.toISOString(),
   time_to_merchant_ms: halfAndMostMs(waits),
 });
-
-const cursorSchema = z.tuple([z.int().min(0)]);
-
-/** Newest first. */
-export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(activityListQuerySchema, async ({ limit, cursor, ...filter }) => {
-    const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
-    const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
-    return answerList(rows, limit, ({ id }) => [id], toEntry);
-  });
-
-/** All of it as a file. */
-export const exportActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(activityExportQuerySchema, ({ format, ...filter }) => {
-    const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
-      const rows = await listActivity(pool, filter, { beforeId: last?.id ?? null, rowMax });
-      return rows.map(toEntry);
-    });
-    return Promise.resolve(answerExport(steps, { name: 'activity', format, csvHead, toCsvLine }));
-  });
-
-const toEntry = ({ subject_url: url, ...row }: ActivityRow): ActivityEntry => ({
-  ...row,
-  at: row.at.toISOString(),
-  subject: { ...row.subject, name: row.subject.name ?? (url && maskUrl(url)) },
-});
-
-/** RFC 4180. */
-export const csvHead =
-  'id,at,actor_type,actor_name,action,subject_type,subject_id,subject_name,merchant_id,merchant_name,reason,detail,address\r\n';
-
-export const toCsvLine = ({
-  id,
-  at,
-  actor,
-  action,
-  subject,
-  merchant_id,
-  merchant_name,
-  ...rest
-}: ActivityEntry): string =>
-  toCsvRow([
-    ...[id, at, actor.type, actor.name, action, subject.type, subject.id, subject.name],
-    ...[merchant_id, merchant_name],
-    ...[rest.reason, rest.detail, rest.address],
-  ]);

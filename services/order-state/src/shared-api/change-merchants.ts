@@ -11,6 +11,7 @@ import { type Answer, answerJson, type ApiRequest, type ApiRoute, parseBody, Pro
 import { awaitAll, inTransaction, type Pool, readThenWrite, type Transaction } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { listChanges } from '../activity/rules/changes.js';
 import { addEndpoint } from '../endpoints/change-endpoints.js';
 import { createSecret } from '../endpoints/rules/secrets.js';
 import { checkWebhookUrl, maskUrl, type WebhookUrlPolicy } from '../endpoints/rules/webhook-url.js';
@@ -173,7 +174,7 @@ export const changeMerchant =
         action: patch.status === undefined ? 'merchant.changed' : switched[patch.status],
         subject: { type: 'merchant', id: merchantId },
         ownerId: merchantId,
-        detail: Object.keys(patch).join(', '),
+        changes: listChanges(known, patch),
       });
     });
     const view = await readMerchantView(deps.pool, merchantId);

@@ -19,6 +19,7 @@ import {
 import { inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity, type NewActivity } from '../activity/queries.js';
+import { describeChanges } from '../activity/rules/changes.js';
 import { askToConfirm, confirmContact, readContacts, saveContacts } from '../mails/queries.js';
 import type { ConfirmTokens } from '../mails/rules/confirm-tokens.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
@@ -128,8 +129,9 @@ export const replaceStore =
       const [action, changed] = [known ? 'store.changed' : 'store.created', changedSettings(known, settings)] as const;
       if (changed.length === 0) return { action, changed };
       await saveStore(client, merchantId, ref, settings);
-      const [subject, detail] = [{ type: 'store', id: ref }, known && changed.join(', ')];
-      await insertActivity(client, actorOf(request), { action, subject, ownerId: merchantId, detail });
+      const subject = { type: 'store', id: ref };
+      const changes = known && { changes: describeChanges(changed, known, settings) };
+      await insertActivity(client, actorOf(request), { action, subject, ownerId: merchantId, ...changes });
       return { action, changed };
     });
     if (changed.length > 0) logger.info({ merchantId, ref, changed }, action);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { activityEntrySchema, listSchema, operatorRoles } from '@delivery/contracts';
+import { activityEntrySchema, listSchema, operatorRoles, ownActivityEntrySchema } from '@delivery/contracts';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { type Apis, createMerchant, operatorToken, startApis } from '../support/start-apis.js';
 
@@ -23,11 +24,15 @@ const exported = (query: string) =>
   fetch(`${apis.url}/operator/v1/activity/export${query}`, { headers: { authorization: `Bearer ${operatorToken}` } });
 
 const arrange = async () => {
-  const { merchant_id: merchantId, webhook_endpoint } = await createMerchant(apis, {
+  const {
+    merchant_id: merchantId,
+    webhook_endpoint,
+    key,
+  } = await createMerchant(apis, {
     name: '=Cantina, "A"',
     webhook_url: 'https://hooks.example.com/orders?key=secret',
   });
-  return { merchantId, endpointId: webhook_endpoint?.id ?? '' };
+  return { merchantId, endpointId: webhook_endpoint?.id ?? '', key };
 };
 
 describe('The activity log', () => {
@@ -92,6 +97,66 @@ describe('The activity log', () => {
     expect(await read({ subject: endpointId, actor: '=Cantina, "A"' })).toMatchObject({ data: data.slice(0, 2) });
   });
 
+  it('[P8] shows settings before and after, by which credential, without secrets and queries of URLs', async () => {
+    const { merchantId, endpointId, key } = await arrange();
+    const path = `/merchants/${merchantId}/webhook-endpoints/${endpointId}`;
+    const { token, id } = (await apis.operator('POST', `/merchants/${merchantId}/tokens`)).body;
+    const [token_hash, key_hash] = [token, key].map((text) => createHash('sha256').update(text).digest('hex'));
+    const credential = { type: 'token', id: token.slice(-4) };
+    const headers = {
+      'x-client-address': '203.0.113.7',
+      'x-client-credential': JSON.stringify({ token_hash, key_hash }),
+    };
+    const change = (body: object) => apis.internal('PATCH', path, { body, headers });
+    await change({ url: 'https://hooks.example.com/v2?key=secret', header: { name: 'X-Key', value: 'hush' } });
+    await change({ header: { name: 'X-Key', value: 'hush hush' }, events: ['status_changed', 'tracking_url_added'] });
+    await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: action });
+    const { data } = await read({ subject: endpointId });
+    expect(data.slice(0, 3)).toMatchObject([
+      { action: 'endpoint.disabled', changes: null, actor: { credential: null } },
+      {
+        changes: [
+          { name: 'header', before: 'X-Key: ***', after: 'X-Key: ***' },
+          { name: 'events', before: null, after: 'status_changed, tracking_url_added' },
+        ],
+      },
+      {
+        actor: { type: 'merchant', credential },
+        address: '203.0.113.7',
+        changes: [
+          {
+            name: 'url',
+            before: 'https://hooks.example.com/orders?key=***',
+            after: 'https://hooks.example.com/v2?key=***',
+          },
+          { name: 'header', before: null, after: 'X-Key: ***' },
+        ],
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/hush|secret"|token_hash/);
+    await apis.operator('DELETE', `/merchants/${merchantId}/tokens/${id}`);
+    expect((await read({ subject: endpointId })).data[1]?.actor.credential).toEqual(credential);
+  });
+
+  it('[P8] is open to the owner for what is its own, and does not name the operator’s people', async () => {
+    const { merchantId, endpointId } = await arrange();
+    await arrange();
+    await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: action });
+    await apis.operator('PATCH', `/merchants/${merchantId}`, { body: { name: 'Cantina da Rua', ...action } });
+    const { status, body } = await apis.internal('GET', `/merchants/${merchantId}/activity`);
+    expect(status).toBe(200);
+    const { data } = listSchema(ownActivityEntrySchema.strict()).parse(body);
+    expect(data.map((entry) => [entry.action, entry.actor.name, entry.reason, entry.address])).toEqual([
+      ['merchant.changed', null, null, null],
+      ['endpoint.disabled', null, null, null],
+      ['endpoint.created', null, null, null],
+      ['merchant.created', null, null, null],
+    ]);
+    expect(data[0]?.changes).toEqual([{ name: 'name', before: '=Cantina, "A"', after: 'Cantina da Rua' }]);
+    const other = await apis.internal('GET', `/merchants/${'0'.repeat(32)}/activity?subject=${endpointId}`);
+    expect(other.body.data).toEqual([]);
+  });
+
   it('tells of changed contacts without their addresses, and of stores where something changed', async () => {
     const { merchantId } = await arrange();
     const path = `/merchants/${merchantId}`;
@@ -143,8 +208,8 @@ describe('The activity log', () => {
       ['ana', null],
       ['ana', 'ticket 4711'],
     ]);
-    const { log } = (await apis.operator('GET', `/endpoints/${endpoint.body.id}`)).body;
-    expect(log[0]).toMatchObject({ what: 'disabled', reason: 'operator ana: system_disabled' });
+    const [disabled] = (await read({ subject: endpoint.body.id })).data;
+    expect(disabled).toMatchObject({ action: 'endpoint.disabled', actor: { name: 'ana' }, reason: 'system_disabled' });
   });
 
   it('tells who made a merchant or a platform, or disabled it, and why', async () => {
@@ -158,12 +223,6 @@ describe('The activity log', () => {
       expect(data.map(({ actor, reason }) => [actor.name, reason])).toEqual(data.map(() => ['ana', 'ticket 4711']));
       expect(data.map(({ action: done }) => done)).toContain(`${data[0]?.subject.type}.created`);
     }
-  });
-
-  it('names no operator in an endpoint’s log where none was given', async () => {
-    const { endpointId } = await arrange();
-    const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
-    expect(body.log).toMatchObject([{ what: 'created', reason: null }]);
   });
 
   it('has a group of dead letters on record before the first is deleted, and a session when it begins and ends', async () => {

@@ -54,7 +54,8 @@ describe('A result of an attempt that went to an older configuration', () => {
       const now = new Date(world.now());
       await lockWindow(client, endpointId);
       const settings = await lockSettings(client, merchantId, endpointId);
-      await updateEndpoint(client, endpointId, { ...settings!, url }, ['url'], now, theSystem);
+      const moved = { name: 'url', before: null, after: url };
+      await updateEndpoint(client, endpointId, { ...settings!, url }, [moved], now, theSystem);
       await catchUpEndpoint(client, endpointId, now);
     });
   const switchOffAndOn = (id: string) =>

@@ -22,8 +22,8 @@ const arrange = async () => {
   const ensure = (reference: string, body: object) =>
     apis.internal('PUT', `${path}/by-reference/${reference}`, { body });
   const logOf = async (id: string) => {
-    const { body } = await apis.operator('GET', `/endpoints/${id}`);
-    return body.log.map(({ what }: { what: string }) => what).reverse() as string[];
+    const { body } = await apis.operator('GET', `/activity?subject=${id}`);
+    return body.data.map(({ action }: { action: string }) => action.split('.')[1]).reverse() as string[];
   };
   return { path, ensure, logOf };
 };

@@ -51,7 +51,8 @@ describe('Sending a delivery now', () => {
     expect(problemOf(await apis.operator('POST', target, { body: {} }))).toBe('400 validation_failed');
     expect((await apis.operator('POST', target, { body: ana })).status).toBe(202);
     const { body } = await apis.operator('GET', `/endpoints/${endpointId}`);
-    expect(body.log[0]).toMatchObject({ what: 'sent_now', reason: 'operator ana: ticket 4711' });
+    const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
+    expect(done).toMatchObject({ action: 'endpoint.sent_now', actor: { name: 'ana' }, reason: 'ticket 4711' });
     expect(Date.parse(body.window.probe_at)).toBeLessThanOrEqual(Date.now());
   });
 
@@ -81,7 +82,9 @@ describe('A catch-up', () => {
     const preview = webhookPreviewSchema.parse(shown.body);
     expect(preview).toMatchObject({ deliveries: 4, orders: 2, endpoints: [{ id: endpointId, blocked_by: null }] });
     const caughtUp = await apis.operator('POST', `/endpoints/${endpointId}/catch-up`, { body: ana });
-    expect([caughtUp.status, caughtUp.body.log[0]]).toMatchObject([200, { what: 'caught_up' }]);
+    expect(caughtUp.status).toBe(200);
+    const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
+    expect(done).toMatchObject({ action: 'endpoint.caught_up' });
   });
 
   it('with `since` sends again what was given up since then, too, by one replay however often it is asked for', async () => {

@@ -134,7 +134,7 @@ describe('Webhook endpoints', () => {
     });
     expect((await apis.internal('PATCH', `${path}/${id}`, { body: { events: null } })).body.name).toBe('Kitchen');
     const { body: seen } = await apis.operator('GET', `/endpoints/${id}`);
-    expect(seen).toMatchObject({ name: 'Kitchen', log: [{ what: 'changed', reason: 'name' }, { what: 'created' }] });
+    expect(seen).toMatchObject({ name: 'Kitchen' });
     expect((await apis.internal('PUT', `${path}/${id}`, { body: { url } })).body.name).toBeNull();
     for (const wrong of ['', ' ', 'x'.repeat(81), 'two\nlines', 7]) {
       const refused = await apis.internal('PATCH', `${path}/${id}`, { body: { name: wrong } });
@@ -234,8 +234,11 @@ describe('Webhook endpoints', () => {
     expect((await patch(elsewhere)).body).toMatchObject({ status: 422, errors: [{ pointer: '/header' }] });
     expect((await patch({ ...elsewhere, header: null })).body).toMatchObject({ ...elsewhere, header: null });
 
-    const { body } = await apis.operator('GET', `/endpoints/${id}`);
-    expect(body.log.map(({ reason }: { reason: string | null }) => reason)).toEqual([
+    const { body } = await apis.internal(
+      'GET',
+      `${path.slice(0, path.indexOf('/webhook-endpoints'))}/activity?subject=${id}`,
+    );
+    expect(body.data.map(({ detail }: { detail: string | null }) => detail)).toEqual([
       'url, header',
       'url',
       'events',

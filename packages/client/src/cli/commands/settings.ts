@@ -1,4 +1,4 @@
-import type { Contact, MerchantSettings, Store, StoreSettings } from '../../types.js';
+import type { Activity, Contact, MerchantSettings, Store, StoreSettings } from '../../types.js';
 import type { Command, CommandInput } from '../command.js';
 import { renderFields, renderTable, renderTime } from '../output.js';
 import { firstPage, isObject, limitFlag, parseSource, readLimit, readSource } from '../read-input.js';
@@ -119,6 +119,39 @@ const renderContacts = ({ terminal }: CommandInput, contacts: readonly Contact[]
           at ? renderTime(at) : 'not yet: gets no mail',
         ]),
       );
+
+export const activityCommands: readonly Command[] = [
+  command(['activity', 'list'], 'List changes: author, time, settings before and after.', {
+    flags: {
+      subject: { value: 'id', help: 'only what was done to this endpoint, store or token' },
+      since: { value: 'time', help: 'only from this time on, e.g. 2026-11-25T08:00:00Z' },
+      ...limitFlag,
+    },
+    examples: ['activity list --subject 019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77'],
+    run: async ({ activity }, input) => {
+      const [subject, since] = [input.text('subject'), input.text('since')];
+      const filter = { ...(subject !== undefined && { subject }), ...(since !== undefined && { since }) };
+      const { data } = await firstPage(activity.list(filter, { pageSize: readLimit(input.text) }));
+      return { data, lines: renderActivity(input, data) };
+    },
+  }),
+];
+
+const renderActivity = ({ terminal }: CommandInput, entries: readonly Activity[]): string[] => {
+  const rows = entries.map(({ at, actor, action, subject, changes, detail, reason }) => [
+    renderTime(at),
+    [actor.name ?? actor.type, actor.credential && `${actor.credential.type} ${actor.credential.id}`]
+      .filter(Boolean)
+      .join(', '),
+    action,
+    subject.name ?? subject.id,
+    [changes?.map(renderChange).join('; ') ?? detail, reason].filter(Boolean).join('; '),
+  ]);
+  return renderTable(terminal, ['at', 'by', 'action', 'of', 'what and why'], rows);
+};
+
+const renderChange = ({ name, before, after }: NonNullable<Activity['changes']>[number]): string =>
+  `${name}: ${before ?? '-'} → ${after ?? '-'}`;
 
 export const oauthClientCommands: readonly Command[] = [
   command(['oauth-clients', 'list'], 'List your OAuth clients: tills that call with access tokens.', {

@@ -12,7 +12,6 @@ import { webhookChanges } from '../../webhooks/calls.js';
 import { CatchUpButton, SwitchButton } from '../../webhooks/endpoint.js';
 import { EndpointDetail } from '../../webhooks/endpoint-page.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
-import { EndpointLog } from '../activity.js';
 import { ownerPath, reads, webhookOwner } from '../calls.js';
 import { text } from '../text/index.js';
 import { OwnerLink } from './endpoints-page.js';
@@ -65,12 +64,7 @@ const Endpoint = ({ endpoint, live, query }: EndpointProps) => {
         ],
         ...operatorFacts(endpoint),
       ]}
-    >
-      <section class="card" aria-labelledby="log">
-        <h2 id="log">{t.endpoints.log}</h2>
-        <EndpointLog log={endpoint.log} />
-      </section>
-    </EndpointDetail>
+    />
   );
 };
 

@@ -1,6 +1,6 @@
 import type { OperatorRole, SignInFailure } from '@delivery/contracts';
 import { sharedEn } from '../../text/shared-en.js';
-import { endpointFactsEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
+import { endpointFactsEn, endpointsEn } from './endpoints-en.js';
 import { nowEn } from './now-en.js';
 import { activityEn, deadLettersEn } from './records-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
@@ -78,7 +78,6 @@ export const en = {
   },
   now: nowEn,
   endpoints: endpointsEn,
-  endpointSettings: endpointSettingsEn,
   endpointFacts: endpointFactsEn,
   ordersPage: {
     title: 'Orders',

@@ -3,18 +3,6 @@ import { sharedEn } from '../../text/shared-en.js';
 /** Codes that may grow in number: one that is not known here is shown as it is. */
 type Open = Readonly<Record<string, string>>;
 
-const what: Open = {
-  created: 'Added',
-  enabled: 'Enabled',
-  disabled: 'Disabled',
-  deleted: 'Deleted',
-  changed: 'Changed',
-  secret_rotated: 'Secret rotated',
-  tested: 'Test sent',
-  caught_up: 'All retried',
-  sent_now: 'Webhook sent at once',
-};
-
 const reason: Open = {
   gone: 'the server answered 410 Gone',
   failing: 'five days without one success',
@@ -33,25 +21,12 @@ export const endpointsEn = {
   inFlight: 'In flight',
   windowValue: (used: string, size: string) => `${used} of ${size}`,
   disabledAt: 'Disabled since',
-  log: 'Changes',
-  logNone: 'Nothing yet.',
   testTitle: 'Send a test webhook?',
   testText:
     'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
   testNotice: 'The test was sent. Its result will appear here.',
   deleted: 'Deleted',
-  what,
   reason,
-};
-
-/** As the API calls them. */
-export const endpointSettingsEn: Open = {
-  url: 'URL',
-  events: 'events',
-  statuses: 'statuses',
-  store_refs: 'stores',
-  header: 'custom header',
-  name: 'name',
 };
 
 export const endpointFactsEn = {

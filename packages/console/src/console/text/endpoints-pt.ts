@@ -1,5 +1,5 @@
 import { sharedPt } from '../../text/shared-pt.js';
-import type { endpointFactsEn, endpointsEn, endpointSettingsEn } from './endpoints-en.js';
+import type { endpointFactsEn, endpointsEn } from './endpoints-en.js';
 
 export const endpointsPt: typeof endpointsEn = {
   ...sharedPt.endpoints,
@@ -10,24 +10,11 @@ export const endpointsPt: typeof endpointsEn = {
   inFlight: 'Em envio',
   windowValue: (used: string, size: string) => `${used} de ${size}`,
   disabledAt: 'Desativado desde',
-  log: 'Alterações',
-  logNone: 'Nada ainda.',
   testTitle: 'Enviar um webhook de teste?',
   testText:
     'Um exemplo assinado, marcado como teste. É enviado mesmo com o endpoint desativado e não atrasa outros webhooks.',
   testNotice: 'O teste foi enviado. O resultado aparece aqui.',
   deleted: 'Apagado',
-  what: {
-    created: 'Adicionado',
-    enabled: 'Ativado',
-    disabled: 'Desativado',
-    deleted: 'Apagado',
-    changed: 'Alterado',
-    secret_rotated: 'Segredo trocado',
-    tested: 'Teste enviado',
-    caught_up: 'Pendências reenviadas',
-    sent_now: 'Webhook enviado na hora',
-  },
   reason: {
     gone: 'o servidor respondeu 410 Gone',
     failing: 'cinco dias sem nenhum sucesso',
@@ -36,15 +23,6 @@ export const endpointsPt: typeof endpointsEn = {
     system_disabled: 'com o sistema de entregas',
     platform_disabled: 'com a sua plataforma',
   },
-};
-
-export const endpointSettingsPt: typeof endpointSettingsEn = {
-  url: 'URL',
-  events: 'eventos',
-  statuses: 'status',
-  store_refs: 'lojas',
-  header: 'cabeçalho personalizado',
-  name: 'nome',
 };
 
 export const endpointFactsPt: typeof endpointFactsEn = {

@@ -1,6 +1,6 @@
 import { sharedPt } from '../../text/shared-pt.js';
 import type { Dictionary } from './en.js';
-import { endpointFactsPt, endpointSettingsPt, endpointsPt } from './endpoints-pt.js';
+import { endpointFactsPt, endpointsPt } from './endpoints-pt.js';
 import { nowPt } from './now-pt.js';
 import { activityPt, deadLettersPt } from './records-pt.js';
 import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
@@ -70,7 +70,6 @@ export const pt: Dictionary = {
   },
   now: nowPt,
   endpoints: endpointsPt,
-  endpointSettings: endpointSettingsPt,
   endpointFacts: endpointFactsPt,
   ordersPage: {
     title: 'Pedidos',

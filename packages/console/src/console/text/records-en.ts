@@ -1,4 +1,4 @@
-import type { ActivityAction, ActivityEntry } from '@delivery/contracts';
+import type { ActivityAction } from '@delivery/contracts';
 import type { MessageOrigin, ReasonName } from '../dead-letters/rules/dead-letters.js';
 
 const actions: Readonly<Record<ActivityAction, string>> = {
@@ -53,15 +53,6 @@ const actions: Readonly<Record<ActivityAction, string>> = {
   'session.ended': 'Session ended',
 };
 
-const actors: Readonly<Record<ActivityEntry['actor']['type'], string>> = {
-  person: 'a person',
-  token: 'an operator token',
-  platform: 'the platform',
-  merchant: 'the merchant',
-  courier_system: 'the courier’s system',
-  system: 'the system',
-};
-
 export const activityEn = {
   title: 'Activity',
   lead: 'Changes, who made them and why. Newest first.',
@@ -73,7 +64,6 @@ export const activityEn = {
   of: 'Object',
   why: 'Details',
   actions,
-  actors,
 };
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

@@ -62,14 +62,6 @@ export const activityPt: typeof activityEn = {
     'session.begun': 'Entrada no console',
     'session.ended': 'Sessão encerrada',
   },
-  actors: {
-    person: 'uma pessoa',
-    token: 'um token de operador',
-    platform: 'a plataforma',
-    merchant: 'o lojista',
-    courier_system: 'o sistema de entregas',
-    system: 'o sistema',
-  },
 };
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);

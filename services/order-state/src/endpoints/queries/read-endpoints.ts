@@ -4,13 +4,11 @@ import {
   type EndpointWithSecret,
   maskedHeaderValue,
   type MerchantMode,
-  type OperatorEndpoint,
   type SealedHeader,
   type SearchResult,
   settingNames,
 } from '@delivery/contracts';
 import { type Queryable, queryRow, queryRows, queryValue, type RowOf } from '@delivery/postgres';
-import { toldReason } from '../../activity/queries.js';
 import type { Recipient } from '../rules/recipients.js';
 import { type SealedClient, sealedSecretSchema, signatureOf } from '../rules/secrets.js';
 import type { EndpointTarget } from '../rules/test-webhooks.js';
@@ -213,14 +211,3 @@ export const readEndpointTarget = async (
   const { open_delivery: openDelivery, ...rest } = row;
   return { ...rest, openDelivery, ownerId, endpointId, secrets: sealedSecretSchema.array().parse(row.secrets) };
 };
-
-type EndpointLogRow = RowOf<OperatorEndpoint['log'][number]>;
-
-/** Newest first. */
-export const readEndpointLog = (client: Queryable, endpointId: string, rowMax: number): Promise<EndpointLogRow[]> =>
-  queryRows(
-    client,
-    `select l.at, split_part(l.action, '.', 2) as what, ${toldReason} as reason from activity l
-     where l.subject_id = $1 and l.subject_type = 'endpoint' order by l.id desc limit $2`,
-    [endpointId, rowMax],
-  );

@@ -1,4 +1,4 @@
-import { type EndpointType, settingNames } from '@delivery/contracts';
+import { type EndpointType, type SettingChange, settingNames } from '@delivery/contracts';
 import { arrayOf, type Queryable, queryCount, queryOne, queryRow, queryValue, queryValues } from '@delivery/postgres';
 import { type Actor, logEndpoints } from '../../activity/queries.js';
 import type { SealedSecret } from '../rules/secrets.js';
@@ -76,16 +76,17 @@ export const lockSettings = (
 /**
  * Deliveries released before go to the old URL, those released from now on to the new one. Where that makes a new revision, the window
  * is locked, and the time of nothing but failures begins anew.
- * @param names of the settings that these change
+ * @param changes what these settings change, by name, for the log
  */
 export const updateEndpoint = async (
   client: Queryable,
   endpointId: string,
   settings: Settings,
-  names: readonly string[],
+  changes: readonly SettingChange[],
   now: Date,
   actor: Actor,
 ): Promise<void> => {
+  const names = changes.map(({ name }) => name);
   await client.query(
     `with changed as (
        update endpoints set (${settingColumns}) = (${settingsFrom('$2')}), revision = revision + $3
@@ -94,10 +95,10 @@ export const updateEndpoint = async (
        update endpoint_windows set failing_since = $4
        where failing_since is not null and $3 > 0 and endpoint_id in (select id from changed)
      )
-     ${logEndpoints('changed', 'endpoint.changed', { actor: '$5', detail: '$6' })}`,
+     ${logEndpoints('changed', 'endpoint.changed', { actor: '$5', changes: '$6' })}`,
     [
       ...[endpointId, JSON.stringify(settings), Number(isNewRevision(names)), now],
-      ...[JSON.stringify(actor), names.join(', ')],
+      ...[JSON.stringify(actor), JSON.stringify(changes)],
     ],
   );
 };

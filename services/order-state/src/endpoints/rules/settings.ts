@@ -4,14 +4,18 @@ import {
   type EndpointHeader,
   endpointHeaderOf,
   type EndpointType,
+  maskedHeaderValue,
   type SealedHeader,
+  type SettingChange,
   settingNames,
   type StoredSettings,
   storedSettingsSchema,
 } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError, validationFailed } from '@delivery/http-edge';
 import type { Sealer } from '@delivery/service-kit';
+import { describeChanges } from '../../activity/rules/changes.js';
 import type { SealedClient } from './secrets.js';
+import { maskUrl } from './webhook-url.js';
 
 type GivenSettings = Pick<StoredSettings, 'max_per_second'> & {
   url: string | null;
@@ -107,6 +111,18 @@ export const changedSettings = (before: Settings, after: Settings): string[] => 
     ...(isChanged('open_delivery') ? ['oauth_client_id'] : []),
   ];
 };
+
+/** As the log shows them: a header by its name, and a URL without its query. */
+const shownSettings = ({ url, header, open_delivery: client, ...settings }: Settings) => ({
+  ...settings,
+  url: url && maskUrl(url),
+  header: header && `${header.name}: ${maskedHeaderValue}`,
+  oauth_client_id: client?.client_id,
+});
+
+/** The settings that differ, for the log. @param names see `changedSettings` */
+export const describeSettings = (names: readonly string[], before: Settings, after: Settings): SettingChange[] =>
+  describeChanges(names, shownSettings(before), shownSettings(after));
 
 /** A list is a set: its order means nothing. */
 const toKey = (value: Settings[keyof Settings]): string =>

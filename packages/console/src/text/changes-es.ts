@@ -1,0 +1,45 @@
+import type { changesEn } from './changes-en.js';
+
+export const changesEs: typeof changesEn = {
+  title: 'Cambios',
+  none: 'Nada todavía.',
+  action: 'Acción',
+  change: 'Antes → después',
+  by: 'Por',
+  at: 'Cuándo',
+  unset: 'sin definir',
+  replaced: 'reemplazado',
+  actions: {
+    'endpoint.created': 'Agregado',
+    'endpoint.enabled': 'Activado',
+    'endpoint.disabled': 'Desactivado',
+    'endpoint.deleted': 'Eliminado',
+    'endpoint.changed': 'Cambiado',
+    'endpoint.secret_rotated': 'Secreto rotado',
+    'endpoint.tested': 'Prueba enviada',
+    'endpoint.caught_up': 'Pendientes reenviados',
+    'endpoint.sent_now': 'Webhook enviado al instante',
+  },
+  actors: {
+    person: 'un operador',
+    token: 'un operador',
+    platform: 'la plataforma',
+    merchant: 'el comercio',
+    courier_system: 'el sistema de reparto',
+    system: 'el sistema',
+  },
+  settings: {
+    url: 'URL',
+    events: 'eventos',
+    statuses: 'estados',
+    store_refs: 'tiendas',
+    header: 'encabezado personalizado',
+    name: 'nombre',
+  },
+  credentials: {
+    token: (end) => `token …${end}`,
+    oauth_client: (id) => `cliente OAuth ${id}`,
+    session: () => 'con sesión iniciada',
+    operator_session: () => 'con sesión iniciada',
+  },
+};

@@ -1,0 +1,45 @@
+import type { changesEn } from './changes-en.js';
+
+export const changesPt: typeof changesEn = {
+  title: 'Alterações',
+  none: 'Nada ainda.',
+  action: 'Ação',
+  change: 'Antes → depois',
+  by: 'Por',
+  at: 'Quando',
+  unset: 'não definido',
+  replaced: 'trocado',
+  actions: {
+    'endpoint.created': 'Adicionado',
+    'endpoint.enabled': 'Ativado',
+    'endpoint.disabled': 'Desativado',
+    'endpoint.deleted': 'Apagado',
+    'endpoint.changed': 'Alterado',
+    'endpoint.secret_rotated': 'Segredo trocado',
+    'endpoint.tested': 'Teste enviado',
+    'endpoint.caught_up': 'Pendências reenviadas',
+    'endpoint.sent_now': 'Webhook enviado na hora',
+  },
+  actors: {
+    person: 'um operador',
+    token: 'um operador',
+    platform: 'a plataforma',
+    merchant: 'o lojista',
+    courier_system: 'o sistema de entregas',
+    system: 'o sistema',
+  },
+  settings: {
+    url: 'URL',
+    events: 'eventos',
+    statuses: 'status',
+    store_refs: 'lojas',
+    header: 'cabeçalho personalizado',
+    name: 'nome',
+  },
+  credentials: {
+    token: (end) => `token …${end}`,
+    oauth_client: (id) => `cliente OAuth ${id}`,
+    session: () => 'com login',
+    operator_session: () => 'com login',
+  },
+};
