@@ -316,8 +316,8 @@ export type paths = {
       cookie?: never;
     };
     /**
-     * Who changed what
-     * @description What was changed of yours, the newest first: settings before and after, by whom, with which credential and from where. Of an operator of the service you see only that it was one. Secrets are never shown.
+     * List changes and their authors
+     * @description Changes of your endpoints, stores, tokens and settings, newest first: the settings before and after, the author, its credential and its address. An operator of the service appears without a name. Secrets are never shown.
      */
     get: operations['listOwnActivity'];
     put?: never;
@@ -2291,6 +2291,11 @@ export type components = {
        * @description Orders under way that are late, whenever they were created, counted to 10,000.
        */
       late_orders: number;
+      /**
+       * Format: int64
+       * @description Open orders that no courier’s system has taken in time, counted to 10,000.
+       */
+      orders_without_courier: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
         by_state: {
@@ -2315,6 +2320,30 @@ export type components = {
         failing_since: string | null;
         /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
+      }[];
+      /** @description The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
+      incidents: {
+        /** Format: uuid */
+        endpoint_id: string;
+        /** @description `failing`, `not_fetching`; more may come. */
+        kind: 'failing' | 'not_fetching';
+        /** Format: date-time */
+        since: string;
+        /**
+         * Format: date-time
+         * @description `null`: it goes on.
+         */
+        ended_at: string | null;
+        /**
+         * Format: int64
+         * @description Webhooks of that time whose first attempt did not deliver them.
+         */
+        late: number;
+        /**
+         * Format: int64
+         * @description Those of them that are not delivered now.
+         */
+        undelivered: number;
       }[];
     };
     FoundOrder: {
@@ -2626,7 +2655,7 @@ export type components = {
         credential: {
           /** @description `token`, `oauth_client`, `session`, `operator_session`; more may come. */
           type: 'token' | 'oauth_client' | 'session' | 'operator_session';
-          /** @description The id of a session or client; of a token its last four characters. */
+          /** @description The id of a session or client, or the last four characters of a token. */
           id: string;
         } | null;
       };
@@ -5724,6 +5753,7 @@ export interface operations {
            *         "truncated": false
            *       },
            *       "late_orders": 0,
+           *       "orders_without_courier": 0,
            *       "deliveries": {
            *         "by_state": {
            *           "waiting": 3,
@@ -5738,6 +5768,16 @@ export interface operations {
            *           "waiting": 3,
            *           "failing_since": "2026-01-31T18:40:12.120Z",
            *           "untried": false
+           *         }
+           *       ],
+           *       "incidents": [
+           *         {
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "kind": "failing",
+           *           "since": "2026-01-31T09:40:00.000Z",
+           *           "ended_at": "2026-01-31T10:10:00.000Z",
+           *           "late": 31,
+           *           "undelivered": 0
            *         }
            *       ]
            *     }

@@ -84,6 +84,20 @@ export const endpointConditionSchema = z.object({
     ),
 });
 
+/** Incidents that a summary shows at most, the newest. */
+export const summaryIncidentMax = 20;
+
+/** An endpoint had trouble for a quarter of an hour or longer. */
+export const recentIncidentSchema = z.object({
+  endpoint_id: z.uuid(),
+  kind: z.enum(['failing', 'not_fetching']),
+  since: instantSchema,
+  ended_at: instantSchema.nullable().describe('`null`: it goes on.'),
+  late: countedSchema.describe('Webhooks of that time whose first attempt did not deliver them.'),
+  undelivered: countedSchema.describe('Webhooks among these that are not delivered now.'),
+});
+export type RecentIncident = z.infer<typeof recentIncidentSchema>;
+
 /** The merchant's situation at a glance: orders and webhooks of the last 24 hours, and the condition of endpoints. */
 export const merchantSummarySchema = z.object({
   merchant: z.object({
@@ -100,6 +114,9 @@ export const merchantSummarySchema = z.object({
     truncated: z.boolean().describe('There were more: the newest 10,000 were counted.'),
   }),
   late_orders: countedSchema.describe('Orders under way that are late, whenever they were created, counted to 10,000.'),
+  orders_without_courier: countedSchema.describe(
+    'Open orders that no courier’s system has taken in time, counted to 10,000.',
+  ),
   deliveries: z.object({
     by_state: z
       .partialRecord(deliveryStateSchema, countedSchema)
@@ -107,6 +124,9 @@ export const merchantSummarySchema = z.object({
     truncated: z.boolean().describe('There were more: the newest 10,000 were counted.'),
   }),
   endpoints: z.array(endpointConditionSchema),
+  incidents: z
+    .array(recentIncidentSchema)
+    .describe('The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000.'),
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 

@@ -307,6 +307,7 @@ create index orders_by_update on orders (merchant_id, updated_hour);
 -- Those that are open to couriers' systems. Beside the end, becoming open and being so no more are what writes all indexes of an order.
 create index orders_open on orders (merchant_id, created_at, id) where is_open;
 -- Those that a courier's system has.
+create index orders_without_courier on orders (merchant_id) where is_open and no_courier_since is not null;
 create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
 -- Their couriers' names are erased a day after the end.
 create index orders_with_courier on orders (final_at) where has_named_couriers;
@@ -564,6 +565,7 @@ comment on table endpoint_incidents is
 contacts by mail, and endpoints that ask for it by an operational event.';
 create index endpoint_incidents_open on endpoint_incidents (endpoint_id) where ended_at is null;
 create index endpoint_incidents_by_age on endpoint_incidents (notified_at);
+create index endpoint_incidents_by_owner on endpoint_incidents (owner_id, since desc);
 
 create table operational_lanes (
   -- Where others have an order's id; made from the endpoint's, or the merchant's.

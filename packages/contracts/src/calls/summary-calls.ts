@@ -23,6 +23,7 @@ export const summaryCalls = callsOf('Orders', {
           since: '2026-01-30T18:41:00.000Z',
           orders: { by_status: { ready: 1, delivered: 41, canceled: 2 }, truncated: false },
           late_orders: 0,
+          orders_without_courier: 0,
           deliveries: { by_state: { waiting: 3, delivered: 289 }, truncated: false },
           endpoints: [
             {
@@ -31,6 +32,16 @@ export const summaryCalls = callsOf('Orders', {
               waiting: 3,
               failing_since: '2026-01-31T18:40:12.120Z',
               untried: false,
+            },
+          ],
+          incidents: [
+            {
+              endpoint_id: endpointId,
+              kind: 'failing',
+              since: '2026-01-31T09:40:00.000Z',
+              ended_at: '2026-01-31T10:10:00.000Z',
+              late: 31,
+              undelivered: 0,
             },
           ],
         },

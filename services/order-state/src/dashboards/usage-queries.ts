@@ -1,5 +1,13 @@
-import type { DeliveryView, MerchantMode, MerchantUsage, OrderStatus, Usage } from '@delivery/contracts';
-import { type Queryable, queryRows, relation } from '@delivery/postgres';
+import {
+  type DeliveryView,
+  type MerchantMode,
+  type MerchantUsage,
+  type OrderStatus,
+  type RecentIncident,
+  summaryIncidentMax,
+  type Usage,
+} from '@delivery/contracts';
+import { type Queryable, queryRows, relation, type RowOf } from '@delivery/postgres';
 import { firstUuidOf } from '../ledger/rules/deliveries.js';
 import { isNamed, merchantSource } from '../merchants/queries.js';
 import type { CountedUsage } from './rules/count-usage.js';
@@ -101,6 +109,31 @@ export const countRecentOrders = (
      group by status`,
     [ownerId, since, rowMax],
   );
+
+/** Incidents of the owner's endpoints that had not ended by `since`, with the webhooks that were created meanwhile. */
+export const listRecentIncidents = (
+  client: Queryable,
+  { ownerId, since, rowMax }: Recent,
+): Promise<RowOf<RecentIncident>[]> =>
+  queryRows(client, {
+    name: 'list_recent_incidents',
+    text: `
+      with incidents as materialized (
+        select endpoint_id, kind, since, ended_at from endpoint_incidents
+        where owner_id = $1 and kind <> 'disabled' and (ended_at is null or ended_at >= $4)
+        order by since desc limit ${summaryIncidentMax}
+      ), newest as materialized (
+        select endpoint_id, created_at, state = 'delivered' as is_delivered, attempt_count from all_webhook_deliveries
+        where owner_id = $1 and id >= $2 and replay_id is null and exists (select from incidents)
+        order by id desc limit $3
+      )
+      select i.*, count(d)::int as late, (count(d) filter (where not is_delivered))::int as undelivered
+      from incidents i left join newest d on d.endpoint_id = i.endpoint_id and d.created_at >= i.since
+        and (i.ended_at is null or d.created_at < i.ended_at)
+        and (not is_delivered or attempt_count > 1 or i.kind = 'not_fetching')
+      group by i.endpoint_id, i.kind, i.since, i.ended_at order by i.since desc`,
+    values: [ownerId, firstUuidOf(since.getTime()), rowMax, since],
+  });
 
 /** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
 export const countRecentDeliveries = (

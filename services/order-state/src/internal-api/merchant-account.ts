@@ -9,10 +9,10 @@ import { awaitAll, inTransaction, type Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertActivity } from '../activity/queries.js';
 import { listChanges } from '../activity/rules/changes.js';
-import { countRecentDeliveries, countRecentOrders } from '../dashboards/usage-queries.js';
+import { countRecentDeliveries, countRecentOrders, listRecentIncidents } from '../dashboards/usage-queries.js';
 import { listOwnEndpointHealth } from '../ledger/queries/endpoint-health.js';
 import { readMerchant, saveTimeZone } from '../merchants/queries.js';
-import { countLateOrders } from '../orders/queries/timers.js';
+import { countLateOrders, countOrdersWithoutCourier } from '../orders/queries/timers.js';
 import { merchantOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
@@ -25,17 +25,21 @@ export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) 
   const merchantId = readMerchantId(request);
   const since = new Date(Math.floor((deps.now() - recentMs) / stepMs) * stepMs);
   const recent = { ownerId: merchantId, since, rowMax: summaryCountMax };
-  const { merchant, orders, late, deliveries, endpoints } = await inTransaction(deps.pool, (client) =>
-    awaitAll({
-      merchant: readMerchant(client, merchantId),
-      orders: countRecentOrders(client, recent),
-      late: countLateOrders(client, merchantId),
-      deliveries: countRecentDeliveries(client, recent),
-      endpoints: listOwnEndpointHealth(client, merchantId),
-    }),
+  const { merchant, orders, late, withoutCourier, deliveries, endpoints, incidents } = await inTransaction(
+    deps.pool,
+    (client) =>
+      awaitAll({
+        merchant: readMerchant(client, merchantId),
+        orders: countRecentOrders(client, recent),
+        late: countLateOrders(client, merchantId),
+        withoutCourier: countOrdersWithoutCourier(client, merchantId),
+        deliveries: countRecentDeliveries(client, recent),
+        endpoints: listOwnEndpointHealth(client, merchantId),
+        incidents: listRecentIncidents(client, recent),
+      }),
   );
   if (!merchant) throw merchantNotFound();
-  const summary: Omit<MerchantSummary, 'endpoints'> = {
+  const summary: Omit<MerchantSummary, 'endpoints' | 'incidents'> = {
     merchant: { id: merchantId, name: merchant.name, mode: merchant.mode, time_zone: merchant.time_zone },
     since: since.toISOString(),
     orders: {
@@ -43,12 +47,13 @@ export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) 
       truncated: isTruncated(orders),
     },
     late_orders: late,
+    orders_without_courier: withoutCourier,
     deliveries: {
       by_state: Object.fromEntries(deliveries.map(({ state, count }) => [state, count])),
       truncated: isTruncated(deliveries),
     },
   };
-  return answerJson(200, { ...summary, endpoints });
+  return answerJson(200, { ...summary, endpoints, incidents });
 };
 
 const isTruncated = (rows: readonly { count: number }[]): boolean =>

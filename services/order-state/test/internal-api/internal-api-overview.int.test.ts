@@ -139,6 +139,39 @@ describe('A merchant’s summary', () => {
     expect(endpoints.map(({ id }) => id)).toContain(endpointId);
   });
 
+  it('shows the trouble of the last day with the webhooks that were late, and orders without a courier', async () => {
+    const { merchantId, orderId, endpointId } = await arrange();
+    await report(orderId, 'canceled');
+    await apis.pool.query(
+      `update webhook_deliveries set state = 'delivered', settled_at = now(), attempt_count = 1 + sequence / 2 where endpoint_id = $1`,
+      [endpointId],
+    );
+    const add = (kind: string, since: string, endedAt: string | null) =>
+      apis.pool.query(
+        `insert into endpoint_incidents (endpoint_id, owner_id, kind, since, notified_at, ended_at)
+         values ($1, $2, $3, now() - $4::interval, now(), now() - $5::interval)`,
+        [endpointId, merchantId, kind, since, endedAt],
+      );
+    await add('failing', '40 minutes', '-1 minutes');
+    await add('failing', '30 hours', '25 hours');
+    await add('not_fetching', '26 hours', null);
+    await add('disabled', '1 hour', '1 hour');
+    const open = await submitOrder(apis, merchantId, 'A-2');
+    await apis.pool.query(`update orders set status = 'ready', no_courier_since = now() where id = $1`, [open]);
+    const { incidents, orders_without_courier } = await summaryOf(merchantId);
+    const counts = await apis.pool.query<{ all: number; late: number }>(
+      `select count(*)::int as all, (count(*) filter (where attempt_count > 1))::int as late from all_webhook_deliveries where endpoint_id = $1`,
+      [endpointId],
+    );
+    const { all, late } = counts.rows[0]!;
+    expect(late).toBeGreaterThan(0);
+    expect(incidents.map((one) => [one.kind, one.late, one.undelivered, one.ended_at === null])).toEqual([
+      ['failing', late, 0, false],
+      ['not_fetching', all, 0, true],
+    ]);
+    expect(orders_without_courier).toBe(1);
+  });
+
   it('leaves out data older than a day, and tells where there was more than it counts', async () => {
     const merchantId: string = (await createMerchant(apis)).merchant_id;
     await insertBareOrders(apis.pool, merchantId, Array.from({ length: 10_001 }, newOrderId));

@@ -6,6 +6,7 @@ import { hrefTo, useTitle } from '../../shell/router.js';
 import { Verdict } from '../../ui/cards.js';
 import { endpointName, formatBounded, formatCount } from '../../ui/format.js';
 import { Loaded } from '../../ui/states.js';
+import { Clock } from '../../ui/time.js';
 import { reads } from '../calls.js';
 import { EndpointTable } from '../endpoints/endpoints-page.js';
 import { SwitchLink } from '../merchants.js';
@@ -35,6 +36,7 @@ export const HomePage = () => {
             {({ data }) => (
               <>
                 <HomeVerdict summary={told} endpoints={data} />
+                <Incidents incidents={told.incidents} endpoints={data} />
                 <Counts summary={told} />
                 <section class="card" aria-labelledby="endpoints">
                   <h2 id="endpoints">{t.endpoints.title}</h2>
@@ -84,7 +86,8 @@ const tell = (concern: Concern): string => {
     case 'exhausted':
       return home.concern.exhausted(formatCount(concern.count));
     case 'late_orders':
-      return home.concern.late_orders(formatBounded(concern.count));
+    case 'orders_without_courier':
+      return home.concern[concern.kind](formatBounded(concern.count));
     case 'untried':
       return home.concern.untried(endpointName(concern.endpoint));
     case 'no_endpoint':
@@ -105,9 +108,37 @@ const placeOf = (concern: Concern): string => {
       return hrefTo(['deliveries'], { state: 'exhausted' });
     case 'late_orders':
       return hrefTo(['orders'], { late: 'true' });
+    case 'orders_without_courier':
+      return hrefTo(['orders'], { status: 'ready' });
     case 'no_endpoint':
       return hrefTo(['endpoints']);
   }
+};
+
+type IncidentsProps = { incidents: MerchantSummary['incidents']; endpoints: readonly EndpointView[] };
+
+/** The trouble of the last 24 hours, also if it is over. */
+const Incidents = ({ incidents, endpoints }: IncidentsProps) => {
+  const t = text().home.incidents;
+  if (incidents.length === 0) return null;
+  return (
+    <section class="card" aria-labelledby="incidents">
+      <h2 id="incidents">{t.title}</h2>
+      <ul>
+        {incidents.map(({ endpoint_id: id, kind, since, ended_at: endedAt, late, undelivered }) => {
+          const endpoint = endpoints.find((each) => each.id === id);
+          return (
+            <li key={`${id} ${since}`}>
+              <a href={hrefTo(['endpoints', id])}>{endpoint ? endpointName(endpoint) : t.deleted}</a> {t[kind]}{' '}
+              <Clock at={since} /> – {endedAt ? <Clock at={endedAt} /> : t.now}
+              {late > 0 &&
+                `: ${t.late(late, formatCount(late))}, ${t.undelivered(undelivered, formatCount(undelivered))}`}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
 };
 
 const Counts = ({ summary: { orders, deliveries } }: { summary: MerchantSummary }) => {

@@ -157,8 +157,20 @@ export const en = {
       disabled: (url: string, waiting: string) => `${url} is disabled – ${waiting} webhooks held`,
       exhausted: (count: string) => `Webhooks given up in the last 24 hours: ${count}`,
       late_orders: (count: string) => `${count} late ${count === '1' ? 'order' : 'orders'}`,
+      orders_without_courier: (count: string) =>
+        count === '1' ? 'No courier has taken an order' : `No courier has taken ${count} orders`,
       untried: (url: string) => `${url} was never tested: send a test`,
       no_endpoint: 'No endpoint yet: you receive no webhooks',
+    },
+    incidents: {
+      title: 'Trouble in the last 24 hours',
+      failing: 'did not accept webhooks,',
+      not_fetching: 'did not fetch,',
+      now: 'now',
+      deleted: 'A deleted endpoint',
+      late: (count: number, text: string) => plural(count, 'one webhook was late', `${text} webhooks were late`),
+      undelivered: (count: number, text: string) =>
+        count === 0 ? 'all delivered' : plural(count, 'one is not delivered', `${text} are not delivered`),
     },
     orders: 'Orders of the last 24 hours',
     webhooks: 'Webhooks of the last 24 hours',

@@ -152,8 +152,20 @@ export const es: Dictionary = {
       disabled: (url, waiting) => `${url} está desactivado – ${waiting} webhooks retenidos`,
       exhausted: (count) => `Webhooks abandonados en las últimas 24 horas: ${count}`,
       late_orders: (count) => `${count} ${count === '1' ? 'pedido con retraso' : 'pedidos con retraso'}`,
+      orders_without_courier: (count) =>
+        count === '1' ? 'Ningún repartidor aceptó un pedido' : `Ningún repartidor aceptó ${count} pedidos`,
       untried: (url) => `${url} nunca se probó: envía una prueba`,
       no_endpoint: 'Ningún endpoint todavía: no recibes webhooks',
+    },
+    incidents: {
+      title: 'Problemas en las últimas 24 horas',
+      failing: 'no aceptó webhooks,',
+      not_fetching: 'no buscó,',
+      now: 'ahora',
+      deleted: 'Un endpoint eliminado',
+      late: (count, text) => (count === 1 ? 'un webhook llegó tarde' : `${text} webhooks llegaron tarde`),
+      undelivered: (count, text) =>
+        count === 0 ? 'todos entregados' : count === 1 ? 'uno no fue entregado' : `${text} no fueron entregados`,
     },
     orders: 'Pedidos de las últimas 24 horas',
     webhooks: 'Webhooks de las últimas 24 horas',

@@ -152,8 +152,20 @@ export const pt: Dictionary = {
       disabled: (url, waiting) => `${url} está desativado – ${waiting} webhooks retidos`,
       exhausted: (count) => `Webhooks esgotados nas últimas 24 horas: ${count}`,
       late_orders: (count) => `${count} ${count === '1' ? 'pedido atrasado' : 'pedidos atrasados'}`,
+      orders_without_courier: (count) =>
+        count === '1' ? 'Nenhum entregador aceitou um pedido' : `Nenhum entregador aceitou ${count} pedidos`,
       untried: (url) => `${url} nunca foi testado: envie um teste`,
       no_endpoint: 'Nenhum endpoint ainda: você não recebe webhooks',
+    },
+    incidents: {
+      title: 'Problemas nas últimas 24 horas',
+      failing: 'não aceitou webhooks,',
+      not_fetching: 'não buscou,',
+      now: 'agora',
+      deleted: 'Um endpoint apagado',
+      late: (count, text) => (count === 1 ? 'um webhook atrasou' : `${text} webhooks atrasaram`),
+      undelivered: (count, text) =>
+        count === 0 ? 'todos entregues' : count === 1 ? 'um não foi entregue' : `${text} não foram entregues`,
     },
     orders: 'Pedidos das últimas 24 horas',
     webhooks: 'Webhooks das últimas 24 horas',

@@ -214,6 +214,15 @@ export const countLateOrders = async (client: Queryable, merchantId: string): Pr
     [merchantId, countMax],
   )) ?? 0;
 
+/** Open orders of a merchant that no courier's system has taken in time. */
+export const countOrdersWithoutCourier = async (client: Queryable, merchantId: string): Promise<number> =>
+  (await queryValue<number>(
+    client,
+    `select count(*)::int as counted from (
+       select from orders where merchant_id = $1 and is_open and no_courier_since is not null limit $2) waiting`,
+    [merchantId, countMax],
+  )) ?? 0;
+
 const ofPlatform = 'from merchants ms join orders o on o.merchant_id = ms.id where ms.platform_owner_id = $1';
 
 /** Orders under way of all merchants of a platform, and those of them that are late. */

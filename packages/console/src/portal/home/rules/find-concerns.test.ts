@@ -33,6 +33,8 @@ const summary = (
   since: '2026-01-30T18:00:00.000Z',
   orders: { by_status: {}, truncated: false },
   late_orders: 0,
+  orders_without_courier: 0,
+  incidents: [],
   deliveries: { by_state, truncated: false },
   endpoints: endpoints.map((each) => ({ untried: false, ...each })),
 });

@@ -10,7 +10,7 @@ type EndpointConcern = {
 /** The concerns that a merchant should look at. */
 export type Concern =
   | EndpointConcern
-  | { kind: 'exhausted' | 'late_orders'; count: number }
+  | { kind: 'exhausted' | 'late_orders' | 'orders_without_courier'; count: number }
   | { kind: 'untried'; endpoint: EndpointView }
   | { kind: 'no_endpoint' };
 
@@ -23,7 +23,9 @@ const isOfConcern = (condition: Condition): condition is EndpointConcern['kind']
 
 /** Servers that do not take their webhooks first, as everything else follows from that. Pure. */
 export const findConcerns = (summary: MerchantSummary, endpoints: readonly EndpointView[]): Concern[] => {
-  const late: Concern[] = summary.late_orders > 0 ? [{ kind: 'late_orders', count: summary.late_orders }] : [];
+  const late = (['orders_without_courier', 'late_orders'] as const).flatMap((kind): Concern[] =>
+    summary[kind] > 0 ? [{ kind, count: summary[kind] }] : [],
+  );
   if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
   const known = summary.endpoints.flatMap(({ id, waiting, ...told }) => {
     const endpoint = endpoints.find((each) => each.id === id);
