@@ -90,6 +90,10 @@ const tones: Readonly<Record<Change['kind'], Tone>> = {
   overdue: 'bad',
   caughtUp: 'good',
   unbalanced: 'bad',
+  started: 'info',
+  recordedAgain: 'bad',
+  brokerAway: 'bad',
+  brokerBack: 'good',
 };
 
 const RecentChanges = ({ changes, replays }: { changes: readonly Change[]; replays: number }) => {
@@ -123,6 +127,7 @@ const RecentChanges = ({ changes, replays }: { changes: readonly Change[]; repla
 /** Of which there may be several at one time. */
 const keyOf = (change: Change): string => {
   if (change.kind === 'done') return String(change.entry.id);
+  if (change.kind === 'started') return `${change.replica.service} ${change.replica.name}`;
   return `${change.kind} ${change.at} ${change.kind === 'failing' ? change.endpoint.id : ''}`;
 };
 
@@ -136,6 +141,7 @@ const FailingEndpoint = ({ endpoint }: { endpoint: OpenBreaker }) => (
 
 const tell = (change: Change): string => {
   const { now, activity } = text();
+  if (change.kind === 'started') return now.change.started(`${change.replica.service} ${change.replica.name}`);
   if (change.kind !== 'done') return now.change[change.kind];
   const { entry } = change;
   const why = describeWhy(entry);

@@ -102,6 +102,10 @@ export const nowEn = {
     overdue: 'Webhooks fell behind',
     caughtUp: 'Webhooks are on time again',
     unbalanced: 'The ledger’s counts differed',
+    started: (process: string) => `${process} started`,
+    recordedAgain: 'Until then nothing was recorded: Postgres or order-state was away',
+    brokerAway: 'RabbitMQ is away',
+    brokerBack: 'RabbitMQ is back',
   },
   replaysRunning: (count: number) => plural(count, 'One replay is running', `${count} replays are running`),
 };

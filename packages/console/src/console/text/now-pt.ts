@@ -100,6 +100,10 @@ export const nowPt: typeof nowEn = {
     overdue: 'Webhooks começaram a atrasar',
     caughtUp: 'Webhooks em dia de novo',
     unbalanced: 'As contagens do registro diferiram',
+    started: (process) => `${process} iniciou`,
+    recordedAgain: 'Até então nada foi registrado: o Postgres ou o order-state estava fora',
+    brokerAway: 'O RabbitMQ está fora',
+    brokerBack: 'O RabbitMQ voltou',
   },
   replaysRunning: (count: number) => plural(count, 'Um reenvio em curso', `${count} reenvios em curso`),
 };

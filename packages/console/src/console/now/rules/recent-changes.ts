@@ -1,12 +1,14 @@
 import type { ActivityEntry, History, OperatorStatus } from '@delivery/contracts';
 
 export type OpenBreaker = OperatorStatus['open_breakers'][number];
+type Replica = OperatorStatus['replicas'][number];
 
 /** Something that became other than it was. */
 export type Change = { at: string } & (
   | { kind: 'done'; entry: ActivityEntry }
   | { kind: 'failing'; endpoint: OpenBreaker }
-  | { kind: 'overdue' | 'caughtUp' | 'unbalanced' }
+  | { kind: 'started'; replica: Replica }
+  | { kind: 'overdue' | 'caughtUp' | 'unbalanced' | 'recordedAgain' | 'brokerAway' | 'brokerBack' }
 );
 
 type Known = {
@@ -15,9 +17,9 @@ type Known = {
   activity: readonly ActivityEntry[];
 };
 
-/** Of the log: who signs in, looks or sends a test changes nothing. */
+/** Sign-ins, portal links, tests and reads change nothing. */
 const isChange = ({ action }: ActivityEntry): boolean =>
-  !action.startsWith('session.') && action !== 'endpoint.tested' && action !== 'order.position_read';
+  !/^(session|merchant\.portal_.*|endpoint\.tested|order\.position_read)/.test(action);
 
 /** Since that time, the newest first. What fails for a sandbox merchant is for its developer to find. */
 export const recentChanges = ({ status, history, activity }: Known, sinceMs: number): Change[] => {
@@ -27,21 +29,29 @@ export const recentChanges = ({ status, history, activity }: Known, sinceMs: num
       ? []
       : [{ kind: 'failing', at: endpoint.failing_since, endpoint }],
   );
-  return [...done, ...failing, ...(history ? turningPoints(history) : [])]
+  const started = status.replicas.map((replica): Change => ({ kind: 'started', at: replica.started_at, replica }));
+  return [...done, ...failing, ...started, ...(history ? turningPoints(history) : [])]
     .filter(({ at }) => Date.parse(at) >= sinceMs)
     .sort((one, other) => Date.parse(other.at) - Date.parse(one.at));
 };
 
-/** Where a measurement passed its bound. */
-const turningPoints = ({ data, overdue_max_seconds: overdueMax }: History): Change[] =>
+/** A measurement passed its bound, or stood still: order-state or Postgres was away, or the broker. */
+const turningPoints = ({ data, overdue_max_seconds: overdueMax, step_seconds: step }: History): Change[] =>
   data.slice(1).flatMap((point, index): Change[] => {
     const before = data[index];
     if (!before) return [];
     const [wasLate, isLate] = [before, point].map(
       ({ oldest_overdue_seconds }) => (oldest_overdue_seconds ?? 0) > overdueMax,
     );
-    const late: Change[] = wasLate === isLate ? [] : [{ kind: isLate ? 'overdue' : 'caughtUp', at: point.at }];
-    return before.balanced === true && point.balanced === false
-      ? [...late, { kind: 'unbalanced', at: point.at }]
-      : late;
+    const { at } = point;
+    const changes: Change[] = wasLate === isLate ? [] : [{ kind: isLate ? 'overdue' : 'caughtUp', at }];
+    if (before.balanced === true && point.balanced === false) changes.push({ kind: 'unbalanced', at });
+    if (Date.parse(at) - Date.parse(before.at) > 1.5 * step * 1_000) changes.push({ kind: 'recordedAgain', at });
+    const isAway = isBrokerAway(point);
+    if (isAway !== isBrokerAway(before)) changes.push({ kind: isAway ? 'brokerAway' : 'brokerBack', at });
+    return changes;
   });
+
+/** Its queues could not be counted. */
+const isBrokerAway = ({ queues }: History['data'][number]): boolean =>
+  Object.values(queues).every((messages) => messages === null);
