@@ -2341,7 +2341,7 @@ export type components = {
         late: number;
         /**
          * Format: int64
-         * @description Those of them that are not delivered now.
+         * @description Webhooks among these that are not delivered now.
          */
         undelivered: number;
       }[];

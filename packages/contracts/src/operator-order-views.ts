@@ -176,29 +176,62 @@ export const operatorOrderLanesSchema = z.object({
 export type OperatorOrderLanes = z.infer<typeof operatorOrderLanesSchema>;
 
 /** A customer asks to be forgotten: one order, or all that were placed with a phone number. */
-export const requestErasureSchema = z
-  .strictObject({
-    order_id: orderIdSchema.optional(),
-    phone: phoneSchema
-      .optional()
-      .describe('As merchants send it: digits with the country and area code, if they send those. It is not kept.'),
-    merchant_id: merchantIdSchema.optional().describe('With `phone`: orders of this merchant alone.'),
-    force: z
-      .boolean()
-      .default(false)
-      .describe('Also orders that are under way: their couriers no longer find out where to deliver.'),
-    ...operatorActionSchema.shape,
-  })
-  .refine(
-    ({ order_id, phone }) => (order_id === undefined) !== (phone === undefined),
-    'expected either order_id or phone',
-  )
-  .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
-    path: ['merchant_id'],
-    error: 'can only be used with phone',
-  })
-  .describe('Exactly one of `order_id` and `phone`.');
+const erasureFields = {
+  order_id: orderIdSchema.optional(),
+  phone: phoneSchema
+    .optional()
+    .describe('As merchants send it: digits with the country and area code, if they send those. It is not kept.'),
+  merchant_id: merchantIdSchema.optional().describe('With `phone`: orders of this merchant alone.'),
+  force: z
+    .boolean()
+    .default(false)
+    .describe('Also orders that are under way: their couriers no longer find out where to deliver.'),
+};
+type ErasureFields = { order_id?: string | undefined; phone?: string | undefined; merchant_id?: string | undefined };
+
+const oneSubject = <Schema extends z.ZodType<ErasureFields>>(schema: Schema) =>
+  schema
+    .refine(
+      ({ order_id, phone }) => (order_id === undefined) !== (phone === undefined),
+      'expected either order_id or phone',
+    )
+    .refine(({ order_id, merchant_id }) => order_id === undefined || merchant_id === undefined, {
+      path: ['merchant_id'],
+      error: 'can only be used with phone',
+    })
+    .describe('Exactly one of `order_id` and `phone`.');
+
+export const previewErasureSchema = oneSubject(z.strictObject(erasureFields));
+export const requestErasureSchema = oneSubject(z.strictObject({ ...erasureFields, ...operatorActionSchema.shape }));
 export type RequestErasure = z.infer<typeof requestErasureSchema>;
+
+/** Orders that a preview shows. */
+export const erasureShownMax = 100;
+
+export const erasurePreviewSchema = z.object({
+  token: z
+    .string()
+    .describe('For the header `Preview-Token`: the erasure is refused if it would concern other orders.'),
+  expires_at: instantSchema,
+  orders: z.int().describe('Orders whose customers’ data would be erased.'),
+  left_under_way: z.int().describe('Orders that would stay as they are, because they are under way.'),
+  truncated: z.boolean().describe('There are more: 2,000 were looked at.'),
+  shown: z
+    .array(
+      z.object({
+        order_id: orderIdSchema,
+        display_id: z.string(),
+        merchant_id: merchantIdSchema,
+        merchant_name: z.string(),
+        status: orderStatusSchema,
+        created_at: instantSchema,
+        under_way: z.boolean(),
+        erased: z.boolean().describe('Nothing is left to erase.'),
+      }),
+    )
+    .describe('At most 100 of these orders.'),
+});
+export type ErasurePreview = z.infer<typeof erasurePreviewSchema>;
 
 export const notifiedMax = 200;
 

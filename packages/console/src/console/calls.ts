@@ -59,6 +59,9 @@ export const reads = {
 /** The address of the same as a file. */
 export const usageFile = (filter: UsageFilter): string => `../operator/v1${get('/usage/export', filter).path}`;
 
+/** One order, or all of a phone number. */
+export type ErasureSubject = ({ order_id: string } | { phone: string }) & { force: boolean };
+
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
 /** Of a call without a body of its own. */
@@ -68,6 +71,8 @@ const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(a
 export const changes = {
   settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterTarget, headers: Shown) =>
     request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
+  erase: (body: api.OperatorAction & ErasureSubject, headers: Shown) =>
+    request<api.Erasure>({ method: 'POST', path: '/erasures', body, headers }),
   setTimeZone: (merchantId: string, body: api.OperatorAction & { time_zone: string | null }) =>
     request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
   createPortalLink: (merchantId: string, body: api.OperatorAction & { scope: api.PortalScope }) =>

@@ -2,6 +2,7 @@ import { pageQuerySchema } from '../list-queries.js';
 import { callsOf } from './call.js';
 import { orderId } from './order-examples.js';
 import { pathId, uuid } from './parameters.js';
+import { previewParameter } from './preview-examples.js';
 
 const path = '/operator/v1/erasures';
 const erasureId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8ba';
@@ -29,7 +30,22 @@ export const operatorErasureCalls = callsOf('Erasures', {
       201: { description: 'Done: the receipt.', schema: 'Erasure' },
       202: { description: 'On record, and carried on in the background: look again at `Location`.', schema: 'Erasure' },
     },
-    problems: ['order_not_found', 'order_purged', 'order_under_way'],
+    parameters: [previewParameter],
+    problems: ['order_not_found', 'order_purged', 'order_under_way', 'preview_stale'],
+  },
+  previewErasure: {
+    request: ['POST', `${path}/preview`],
+    role: 'administer',
+    summary: 'Which orders an erasure would concern',
+    description: 'It changes nothing.',
+    body: {
+      schema: 'PreviewErasure',
+      examples: { phone: { summary: 'All orders of a phone number', value: { phone: '5511987654321' } } },
+    },
+    answers: {
+      200: { description: 'The orders, and the token that binds the erasure to them.', schema: 'ErasurePreview' },
+    },
+    problems: ['order_not_found', 'order_purged'],
   },
   listErasures: {
     request: ['GET', path],

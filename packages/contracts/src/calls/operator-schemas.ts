@@ -81,6 +81,8 @@ export const operatorSchemas: NamedSchemas = {
   EndpointHealth: contracts.endpointHealthSchema,
   MaskedHeader: contracts.endpointHeaderViewSchema,
   RequestErasure: contracts.requestErasureSchema,
+  PreviewErasure: contracts.previewErasureSchema,
+  ErasurePreview: contracts.erasurePreviewSchema,
   Erasure: contracts.erasureSchema,
   ErasureReceipt: contracts.erasureReceiptSchema,
   ErasureList: contracts.listSchema(contracts.erasureSchema),

@@ -1,23 +1,52 @@
-import { type Erasure, type ErasureReceipt, erasureReceiptSchema, erasureSchema } from '@delivery/contracts';
-import { byFlags, type Command, command, reasonFlags } from '../command.js';
+import {
+  type Erasure,
+  erasurePreviewSchema,
+  type ErasureReceipt,
+  erasureReceiptSchema,
+  erasureSchema,
+} from '@delivery/contracts';
+import { byFlags, type Command, command, type CommandInput, reasonFlags } from '../command.js';
 import { renderFields, renderTable } from '../output.js';
 import { readAction } from './endpoints.js';
+
+const subjectFlags = {
+  '--order <order_id>': 'of this order',
+  '--phone <digits>': 'of all orders with this phone number, with or without the country’s code',
+  '--merchant <merchant_id>': 'with --phone: only orders of this merchant',
+  '--force': 'also orders under way, which then cannot be delivered',
+};
+
+const readSubject = ({ options: { order, phone, merchant, force } }: CommandInput) => ({
+  order_id: order,
+  phone,
+  merchant_id: merchant,
+  force: force !== undefined,
+});
 
 export const erasureCommands: readonly Command[] = [
   command(['erasures', 'create'], 'Erase customers’ data: of one order, or of all orders with a phone number.', {
     required: reasonFlags,
-    options: {
-      '--order <order_id>': 'of this order',
-      '--phone <digits>': 'of all orders with this phone number, with or without the country’s code',
-      '--merchant <merchant_id>': 'with --phone: only orders of this merchant',
-      '--force': 'also orders under way, which then cannot be delivered',
-      ...byFlags,
-    },
+    options: { ...subjectFlags, ...byFlags },
     run: async (input) => {
-      const { order, phone, merchant, force } = input.options;
-      const subject = { order_id: order, phone, merchant_id: merchant, force: force !== undefined };
-      const body = { ...subject, ...readAction(input) };
+      const body = { ...readSubject(input), ...readAction(input) };
       return toResult(await input.operator('/erasures', erasureSchema, { method: 'POST', body }));
+    },
+  }),
+  command(['erasures', 'preview'], 'Show which orders an erasure would concern.', {
+    options: subjectFlags,
+    run: async (input) => {
+      const call = { method: 'POST', body: readSubject(input) };
+      const data = await input.operator('/erasures/preview', erasurePreviewSchema, call);
+      const rows = data.shown.map((one) => [
+        one.order_id,
+        one.display_id,
+        one.merchant_name,
+        one.status,
+        one.created_at,
+      ]);
+      const counts = { 'would be erased': data.orders, 'under way, left': data.left_under_way };
+      const table = renderTable(['order', 'number', 'merchant', 'status', 'created'], rows);
+      return { data, text: `${renderFields(counts)}\n\n${table}` };
     },
   }),
   command(['erasures', 'show'], 'Show the receipt and the progress of an erasure.', {

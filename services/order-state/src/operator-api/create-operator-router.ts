@@ -38,6 +38,7 @@ import type { ChangeCallerDeps } from './callers.js';
 import * as couriers from './courier-systems.js';
 import * as customers from './customer-data.js';
 import * as deadLetters from './dead-letters.js';
+import * as erasures from './erasures.js';
 import type { IdentityProvider } from './identity-provider.js';
 import * as endpoints from './operator-endpoints.js';
 import * as orders from './operator-orders.js';
@@ -54,7 +55,7 @@ export type OperatorDeps = CreateMerchantDeps &
   LateReadDeps &
   ReplayDeps &
   TestEndpointDeps &
-  customers.RequestErasureDeps &
+  erasures.RequestErasureDeps &
   ChangeCallerDeps &
   PortalAccessDeps &
   KeptDays & {
@@ -266,7 +267,8 @@ const ledgerHandlers = (deps: ApiDeps) =>
 
 const erasureHandlers = (deps: OperatorDeps) =>
   ({
-    listErasures: customers.viewErasures(deps),
-    requestErasure: customers.requestErasure(deps),
-    getErasure: customers.viewErasure(deps),
+    listErasures: erasures.viewErasures(deps),
+    previewErasure: erasures.previewErasure(deps),
+    requestErasure: erasures.requestErasure(deps),
+    getErasure: erasures.viewErasure(deps),
   }) satisfies Partial<OtherHandlers>;

@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { inTransaction, isConnectionLost, type Pool, type Transaction } from '@delivery/postgres';
+import { inTransaction, isConnectionLost, type Pool, type Queryable, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { lockLanes } from '../ledger/queries/write-deliveries.js';
 import { insertErasedTimers } from '../orders/queries/timers.js';
 import { isKept, type PhoneHasher } from '../orders/rules/phones.js';
 import type { OnErased } from './apply-retention.js';
 import {
+  type AskedErasure,
   type CustomersOrder,
   eraseDeadLetters,
   type ErasureRow,
@@ -130,10 +131,26 @@ const stepRows = async (
 
 type Found = Pick<CustomersOrder, 'id' | 'is_final'>;
 
+/** Orders that a preview finds at most. */
+const previewMax = 2_000;
+
+export type FoundOrders = { orders: readonly Found[]; truncated: boolean };
+
+/** All orders that an erasure would concern now, in order of id. */
+export const findAllOrders = async (deps: ErasureDeps, asked: AskedErasure): Promise<FoundOrders> => {
+  const orders: Found[] = [];
+  for (let cursor: string | null = ''; cursor !== null && orders.length <= previewMax;) {
+    const step: Awaited<ReturnType<typeof findOrders>> = await findOrders(deps.pool, deps, asked, cursor);
+    orders.push(...step.found);
+    cursor = step.next;
+  }
+  return { orders: orders.slice(0, previewMax), truncated: orders.length > previewMax };
+};
+
 const findOrders = async (
-  client: Transaction,
+  client: Queryable,
   deps: ErasureDeps,
-  erasure: ErasureRow,
+  erasure: AskedErasure,
   cursor: string,
 ): Promise<{ found: Found[]; next: string | null }> => {
   const { order_id: orderId } = erasure;
@@ -174,6 +191,6 @@ const isAbout = (deps: ErasureDeps, erasure: ErasureRow, body: Buffer): boolean 
 
 const isPhone = (
   { hashPhone }: ErasureDeps,
-  { phone_hash: number, whole_phone_hash: whole }: ErasureRow,
+  { phone_hash: number, whole_phone_hash: whole }: AskedErasure,
   found: { phone: string; country?: string },
 ): boolean => number !== null && whole !== null && isKept(hashPhone, { number, whole }, found);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { erasureSchema, listSchema, type OrderStatus, queues, searchResultSchema } from '@delivery/contracts';
+import {
+  erasurePreviewSchema,
+  erasureSchema,
+  listSchema,
+  type OrderStatus,
+  queues,
+  searchResultSchema,
+} from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { phoneHashesOf } from '../../src/orders/rules/phones.js';
@@ -83,6 +90,43 @@ const findByPhone = async (phone: string, merchantId = ''): Promise<string[]> =>
 
 const contentOf = async (orderId: string): Promise<unknown> =>
   (await apis.pool.query('select content from orders where id = $1', [orderId])).rows[0].content;
+
+describe('the preview of an erasure', () => {
+  const preview = (body: object) => apis.operator('POST', '/erasures/preview', { body });
+  const askAsShown = (body: object, token: string) =>
+    apis.operator('POST', '/erasures', { body: { ...because, ...body }, headers: { 'preview-token': token } });
+
+  it('[P19] shows the very orders, and the erasure that carries its token concerns no others', async () => {
+    const [one, other] = [await createMerchant(apis), await createMerchant(apis)];
+    const phone = newPhone();
+    const final = await placeOrder(one.merchant_id, phone, 'canceled');
+    const underWay = await placeOrder(other.merchant_id, phone);
+    const shown = await preview({ phone });
+    expect([shown.status, erasurePreviewSchema.parse(shown.body)]).toMatchObject([
+      200,
+      { orders: 1, left_under_way: 1, truncated: false },
+    ]);
+    expect(new Set(shown.body.shown.map(({ order_id }: { order_id: string }) => order_id))).toEqual(
+      new Set([final, underWay]),
+    );
+
+    const later = await placeOrder(one.merchant_id, phone, 'canceled');
+    const stale = await askAsShown({ phone }, shown.body.token);
+    expect([stale.status, stale.body.code]).toEqual([409, 'preview_stale']);
+    expect(await contentOf(final)).not.toBeNull();
+
+    const forced = await preview({ phone, force: true });
+    expect(forced.body).toMatchObject({ orders: 3, left_under_way: 0 });
+    expect((await askAsShown({ phone }, forced.body.token)).body.code).toBe('preview_stale');
+    const receipt = await askAsShown({ phone, force: true }, forced.body.token);
+    expect(new Set(receipt.body.erased.order_ids)).toEqual(new Set([final, underWay, later]));
+  });
+
+  it('is refused for an order that does not exist, and says what may be asked for', async () => {
+    expect((await preview({ order_id: newOrderId() })).body.code).toBe('order_not_found');
+    expect((await preview({})).body.code).toBe('validation_failed');
+  });
+});
 
 describe('an erasure of one order', () => {
   it('[P19] leaves no customer’s data in any table, and tells which data is kept and why', async () => {

@@ -13,7 +13,7 @@ import { Receivers } from '../../lanes/receivers.js';
 import { type Emitted, isLost, type Lane } from '../../lanes/rules/lanes.js';
 import { TimeCard } from '../../lanes/time-card.js';
 import { hrefTo, useTitle } from '../../shell/router.js';
-import { CopyLink } from '../../ui/buttons.js';
+import { CopyLink, OpenButton } from '../../ui/buttons.js';
 import { Facts, Fold } from '../../ui/cards.js';
 import { describeFailure, Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
@@ -21,6 +21,7 @@ import { useMerchantZone } from '../../ui/zone.js';
 import { ownerPath, ownerPlace, reads } from '../calls.js';
 import { OwnerLink } from '../endpoints/endpoints-page.js';
 import { text } from '../text/index.js';
+import { EraseDialog } from './erase-dialog.js';
 
 export const OrderPage = ({ id }: { id: string }) => {
   const t = text().orders;
@@ -153,11 +154,18 @@ const CustomerCard = ({ orderId }: { orderId: string }) => {
     <section class="card" aria-labelledby="customer">
       <div class="title-row">
         <h2 id="customer">{t.title}</h2>
-        {may('customers_data') && (
-          <button type="button" disabled={isBusy.value} onClick={() => void toggle()}>
-            {isOpen ? t.hide : t.show}
-          </button>
-        )}
+        <div class="row-actions">
+          {may('customers_data') && (
+            <button type="button" disabled={isBusy.value} onClick={() => void toggle()}>
+              {isOpen ? t.hide : t.show}
+            </button>
+          )}
+          {may('administer') && (
+            <OpenButton label={text().erase.button}>
+              {(close) => <EraseDialog orderId={orderId} onDone={() => (shown.value = undefined)} onClose={close} />}
+            </OpenButton>
+          )}
+        </div>
       </div>
       <div aria-live="polite">
         <Content shown={shown.value} />

@@ -2,7 +2,7 @@ import type { OperatorRole, SignInFailure } from '@delivery/contracts';
 import { sharedEn } from '../../text/shared-en.js';
 import { endpointFactsEn, endpointsEn } from './endpoints-en.js';
 import { nowEn } from './now-en.js';
-import { activityEn, deadLettersEn } from './records-en.js';
+import { activityEn, deadLettersEn, eraseEn } from './records-en.js';
 import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
 /** One that is not known here is shown as it is. */
@@ -153,6 +153,7 @@ export const en = {
     noEndpoints: 'This system has no endpoint: it reads its events from the feed.',
   },
   deadLetters: deadLettersEn,
+  erase: eraseEn,
   usage: {
     title: 'Usage',
     lead: 'Orders and webhooks per merchant and calendar month (UTC), most webhooks first.',

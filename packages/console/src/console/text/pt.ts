@@ -2,7 +2,7 @@ import { sharedPt } from '../../text/shared-pt.js';
 import type { Dictionary } from './en.js';
 import { endpointFactsPt, endpointsPt } from './endpoints-pt.js';
 import { nowPt } from './now-pt.js';
-import { activityPt, deadLettersPt } from './records-pt.js';
+import { activityPt, deadLettersPt, erasePt } from './records-pt.js';
 import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
 
 export const pt: Dictionary = {
@@ -145,6 +145,7 @@ export const pt: Dictionary = {
     noEndpoints: 'Este sistema não tem endpoint: ele consulta os seus eventos.',
   },
   deadLetters: deadLettersPt,
+  erase: erasePt,
   usage: {
     title: 'Uso',
     lead: 'Pedidos e webhooks por lojista e mês (UTC), mais webhooks primeiro.',

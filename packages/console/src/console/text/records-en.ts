@@ -111,3 +111,21 @@ export const deadLettersEn = {
   removed: (count: number) => plural(count, 'One message was deleted.', `${count} messages were deleted.`),
   removeAll: 'Delete all',
 };
+
+/** Erasing a customer's data. */
+export const eraseEn = {
+  button: 'Erase …',
+  title: 'Erase the customer’s data?',
+  submit: 'Erase for good',
+  phone: 'Phone number',
+  phoneHint: 'For all orders with this number, at all merchants. Empty: this order alone.',
+  force: 'Also orders under way, which then cannot be delivered',
+  text: 'Name, phone, address, items and external_data are lost, here and in webhooks that still wait. Copies of merchants and couriers are not.',
+  orders: (count: number, text: string) => plural(count, 'Erases one order.', `Erases ${text} orders.`),
+  more: 'There are more; do it again afterwards.',
+  left: (count: number, text: string) =>
+    plural(count, 'One order stays, because it is under way.', `${text} orders stay, because they are under way.`),
+  erased: 'erased before',
+  done: (count: number, text: string) => plural(count, 'One order was erased.', `${text} orders were erased.`),
+  running: 'The erasure has begun and goes on in the background.',
+};

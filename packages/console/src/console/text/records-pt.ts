@@ -1,5 +1,5 @@
 import type { ReasonName } from '../dead-letters/rules/dead-letters.js';
-import type { activityEn, deadLettersEn } from './records-en.js';
+import type { activityEn, deadLettersEn, eraseEn } from './records-en.js';
 
 export const activityPt: typeof activityEn = {
   title: 'Atividade',
@@ -121,4 +121,21 @@ export const deadLettersPt: typeof deadLettersEn = {
     plural(count, 'Uma mensagem voltou para a fila.', `${count} mensagens voltaram para a fila.`),
   removed: (count: number) => plural(count, 'Uma mensagem foi apagada.', `${count} mensagens foram apagadas.`),
   removeAll: 'Apagar todas',
+};
+
+export const erasePt: typeof eraseEn = {
+  button: 'Apagar …',
+  title: 'Apagar os dados do cliente?',
+  submit: 'Apagar de vez',
+  phone: 'Telefone',
+  phoneHint: 'Para todos os pedidos com este número, em todos os lojistas. Vazio: só este pedido.',
+  force: 'Também pedidos em andamento, que então não podem ser entregues',
+  text: 'Nome, telefone, endereço, itens e external_data se perdem, aqui e nos webhooks que ainda esperam. As cópias de lojistas e entregadores, não.',
+  orders: (count, text) => plural(count, 'Apaga um pedido.', `Apaga ${text} pedidos.`),
+  more: 'Há mais; repita depois.',
+  left: (count, text) =>
+    plural(count, 'Um pedido fica, porque está em andamento.', `${text} pedidos ficam, porque estão em andamento.`),
+  erased: 'já apagado',
+  done: (count, text) => plural(count, 'Um pedido foi apagado.', `${text} pedidos foram apagados.`),
+  running: 'O apagamento começou e continua em segundo plano.',
 };

@@ -1,5 +1,14 @@
-import { type ErasureReceipt, notifiedMax } from '@delivery/contracts';
-import { arrayOf, maxUuid, type Queryable, queryRow, queryRows, queryValue, queryValues } from '@delivery/postgres';
+import { type ErasurePreview, type ErasureReceipt, notifiedMax } from '@delivery/contracts';
+import {
+  arrayOf,
+  maxUuid,
+  type Queryable,
+  queryRow,
+  queryRows,
+  queryValue,
+  queryValues,
+  type RowOf,
+} from '@delivery/postgres';
 import { inDaysOrLive, readPartitionDays } from '../../ledger/queries/partition-days.js';
 import type { OrderRow } from '../../orders/queries/read-orders.js';
 import type { ErasedRows, ErasureCursor } from './erase-rows.js';
@@ -29,12 +38,12 @@ export type ErasureRow = {
 
 export type OrderRows = { orderId: string; rows: ErasureCursor };
 
+/** The subject of an erasure: one order, or the orders with a phone number. */
+export type AskedErasure = Pick<ErasureRow, 'order_id' | 'phone_hash' | 'whole_phone_hash' | 'merchant_id'>;
+
 export const insertErasure = async (
   client: Queryable,
-  wanted: Pick<
-    ErasureRow,
-    'id' | 'order_id' | 'phone_hash' | 'whole_phone_hash' | 'merchant_id' | 'forced' | 'requested_by' | 'created_at'
-  >,
+  wanted: AskedErasure & Pick<ErasureRow, 'id' | 'forced' | 'requested_by' | 'created_at'>,
 ): Promise<void> => {
   await client.query(
     `insert into erasures (id, order_id, phone_hash, whole_phone_hash, merchant_id, forced, requested_by, created_at)
@@ -142,7 +151,7 @@ export type CustomersOrder = { id: string; phone: string; country: string; is_fi
 /** The next orders after `cursor`, in order of id, whose phone number ends as that of the erasure. */
 export const walkOrders = (
   client: Queryable,
-  { phone_hash: phoneHash, merchant_id: merchantId }: ErasureRow,
+  { phone_hash: phoneHash, merchant_id: merchantId }: AskedErasure,
   { cursor, stepMax }: { cursor: string; stepMax: number },
 ): Promise<CustomersOrder[]> =>
   queryRows(client, {
@@ -151,6 +160,20 @@ export const walkOrders = (
       select id, content->'customer'->>'phone' as phone, content->'address'->>'country' as country, final_at is not null as is_final
       from orders where phone_hash = $1 and ($2::text is null or merchant_id = $2) and id > $3 order by id limit $4`,
     values: [phoneHash, merchantId, cursor, stepMax],
+  });
+
+/** Orders for a preview, the newest first. */
+export const describeOrders = (
+  client: Queryable,
+  orderIds: readonly string[],
+): Promise<RowOf<ErasurePreview['shown'][number]>[]> =>
+  queryRows(client, {
+    name: 'describe_orders_to_erase',
+    text: `
+      select o.id as order_id, o.display_id, o.merchant_id, m.name as merchant_name, o.status, o.created_at,
+        o.final_at is null as under_way, o.erased_at is not null as erased
+      from orders o join owners m on m.id = o.merchant_id where o.id = any($1) order by o.created_at desc, o.id`,
+    values: [arrayOf('text', orderIds)],
   });
 
 /** Whether there is such an order, and whether it is final. */

@@ -30,6 +30,15 @@ export const subjectOfDeliveries = (ownerId: string, deliveryIds: readonly strin
   selection: digestOf(deliveryIds.toSorted().join()),
 });
 
+export const subjectOfErasure = (
+  asked: Readonly<Record<string, string | boolean | Buffer | null>>,
+  orders: readonly { id: string; is_final: boolean }[],
+): Subject => ({
+  action: 'erase',
+  request: digestOf(JSON.stringify(asked)),
+  'list of orders': digestOf(JSON.stringify(orders)),
+});
+
 export const subjectOfDeadLetters = (
   action: string,
   { queue, refused_for }: { queue: string; refused_for: string },
