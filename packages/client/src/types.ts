@@ -50,6 +50,8 @@ export type OrderChange = { applied: true; order: OrderSummary } | { applied: fa
 export type Position = Schemas['Position'];
 /** `after`: the `at` of the position that is known. `wait`: seconds to wait for a newer one, at most 30. */
 export type PositionFilter = QueryOf<'getOrderPosition'>;
+export type OrderTimes = Schemas['OrderTimes'];
+export type OrderTimesFilter = Omit<QueryOf<'getOrderTimes'>, 'format'>;
 /** The events of an order, and their deliveries at each endpoint. */
 export type OrderLanes = Schemas['OrderLanes'];
 /** The reason why a delivery waits. */

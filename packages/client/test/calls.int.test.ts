@@ -37,6 +37,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   listOrderEvents: ({ orders }) => first(orders.listEvents('1')),
   getOrderLanes: ({ orders }) => orders.lanes('1'),
   getOrderPosition: ({ orders }) => orders.position('1'),
+  getOrderTimes: ({ orders }) => orders.times(),
   searchOrders: ({ orders }) => orders.search('1'),
   getSummary: (client) => client.summary(),
   getSession: (client) => client.session(),

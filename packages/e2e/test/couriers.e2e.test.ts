@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { orderParts, orderTimesSchema } from '@delivery/contracts';
 import {
   buildOrder,
   callJson,
@@ -107,6 +108,27 @@ it('a problem at the door is answered by the merchant, and the courier goes on b
   expect(told).toMatchObject({ delivery_id: id, problem_id: 1, action: 'leave_at_door' });
   expect(expectSuccess(await callAs(token, 'GET', `/deliveries/${id}`))['problems']).toMatchObject([{ answer }]);
   expect((await deliver('status', { status: 'delivered' }))['status']).toBe('delivered');
+});
+
+it('the minutes of an order are counted once, for its merchant and the courier’s system, though its end is reported twice', async () => {
+  const merchant = await product.createMerchant();
+  const { token } = await product.createCourierSystem();
+  const id = await createReadyOrder(merchant);
+  const steps = ['on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'delivered', 'delivered'];
+  expectSuccess(await callAs(token, 'POST', `/deliveries/${id}/accept`));
+  for (const status of steps) expectSuccess(await callAs(token, 'POST', `/deliveries/${id}/status`, { status }));
+  const rows = await pollUntil('the sums', async () => {
+    const { data } = orderTimesSchema.parse(expectSuccess(await merchant.call('/v1/order-times?by=courier_system')));
+    return data.length > 0 ? data : undefined;
+  });
+  const once = { orders: 1, seconds: expect.any(Number) };
+  const parts = Object.fromEntries(orderParts.map((part) => [part, once]));
+  expect(rows).toEqual([{ group: expect.any(String), orders: 1, ...parts }]);
+  const { key, token: secret } = merchant;
+  const query = new URLSearchParams({ format: 'csv', key, token: secret });
+  const file = await fetch(`${product.url('intake-api')}/v1/order-times?${query.toString()}`);
+  expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename="order-times-.*\.csv"$/);
+  expect(await file.text()).toMatch(/^day,orders,kitchen_orders,.*\r\n[\d-]{10},1,1,\d+,1,\d+,1,\d+,1,\d+,1,\d+\r\n$/);
 });
 
 /** More than a page of the list has. */

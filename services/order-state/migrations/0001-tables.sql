@@ -270,7 +270,11 @@ create table orders (
   status order_status not null,
   reason json,
   tracking_url text,
-  -- When it first became `on_route_to_delivery`.
+  -- When it first became `ready`; when the courier's system that has it accepted it, and when the courier came to the store; when it
+  -- first became `on_route_to_delivery`.
+  ready_at timestamptz,
+  accepted_at timestamptz,
+  arrived_at timestamptz,
   picked_up_at timestamptz,
   -- Which courier's system has accepted it, by which accept, the courier whom it has named, and when that one is expected.
   courier_system_id text,
@@ -623,6 +627,33 @@ comment on table merchant_usage is
   'What each merchant''s orders and webhooks came to in a month of UTC; also of couriers'' systems, which have webhooks alone. Each process
 adds what it has counted every ten seconds. A row stays.';
 create index merchant_usage_by_month on merchant_usage (month, owner_id);
+
+create table order_times (
+  merchant_id text not null,
+  -- On which its orders ended, in the merchant's time zone of then.
+  day date not null,
+  -- A store that the merchant had when the order ended. Empty: no store, or one that it had not.
+  store_ref text not null,
+  -- That had the order when it ended. Empty: none.
+  courier_system_id text not null,
+  orders int not null,
+  -- For each part of the way: in how many of the orders it was known, and their sum.
+  kitchen_orders int not null,
+  kitchen_seconds bigint not null,
+  finding_courier_orders int not null,
+  finding_courier_seconds bigint not null,
+  courier_to_store_orders int not null,
+  courier_to_store_seconds bigint not null,
+  courier_waiting_orders int not null,
+  courier_waiting_seconds bigint not null,
+  road_orders int not null,
+  road_seconds bigint not null,
+  primary key (merchant_id, day, store_ref, courier_system_id)
+) with (fillfactor = 50);
+comment on table order_times is
+  'How long the orders that ended on a day took from step to step. Each process adds what it has counted every ten seconds. A merchant has
+at most 1,000 stores, so it has at most 1,001 rows a day for each courier''s system. Retention deletes rows after ACTIVITY_DAYS.';
+create index order_times_by_day on order_times (day);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 

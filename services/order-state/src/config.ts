@@ -183,7 +183,7 @@ export const configSchema = z
       .int()
       .min(1)
       .default(365)
-      .describe('Days for which the activity log is kept; `RETENTION_DAYS` or more.'),
+      .describe('Days for which the activity log and the times of orders are kept; `RETENTION_DAYS` or more.'),
     WEBHOOK_ALLOW_HTTP: flagSchema.describe('Allows `http://` URLs: for development.'),
     WEBHOOK_ALLOW_NETWORKS: allowedNetworksSchema,
     WEBHOOK_BLOCK_NETWORKS: blockedNetworksSchema,

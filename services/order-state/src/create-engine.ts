@@ -10,13 +10,9 @@ import type { Pool } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
 import { createOpenSecrets } from '@delivery/webhooks';
 import { createSandboxMerchants, type SandboxMerchants } from './consumers/order-turns.js';
-import {
-  createEndpointHistoryCounter,
-  type EndpointHistoryCounter,
-  saveEndpointHistory,
-  saveUsage,
-} from './dashboards/record-history.js';
+import { createEndpointHistoryCounter, type EndpointHistoryCounter, saveCounts } from './dashboards/record-history.js';
 import { createHistoryCounter, type HistoryCounter } from './dashboards/rules/count-history.js';
+import { createOrderTimesCounter, type OrderTimesCounter } from './dashboards/rules/count-order-times.js';
 import { createUsageCounter, type UsageCounter } from './dashboards/rules/count-usage.js';
 import type { DatabaseClock } from './database-clock.js';
 import { applyApart, applyFree } from './ledger/apply-apart.js';
@@ -134,7 +130,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
   const onParked = (): void => sweeper.runSoon('parked');
   const onSetAside = logSetAside(deps);
   const replays = createReplayFeeder({ pool, now, onQueued: () => relay.wake(), logger: deps.logger });
-  const counting = { ...createCounters(now), replays };
+  const counting = { ...createCounters(deps), replays };
   const onDisabled = logDisabled(deps, () => sweeper.runSoon('operational events'));
   const retrying = { schedule: deps.retrySchedule, random: Math.random };
   const settling = { pool, now, ...retrying, onReleased, onDuePulled, onDisabled };
@@ -180,10 +176,7 @@ export const createEngine = (deps: EngineDeps): Engine => {
     relay,
     replays,
     sweeper,
-    saveCounts: async () => {
-      await saveEndpointHistory({ pool, ...counting });
-      await saveUsage({ pool, ...counting });
-    },
+    saveCounts: () => saveCounts({ pool, ...counting }),
   };
 };
 
@@ -218,14 +211,16 @@ type Counters = {
   history: HistoryCounter;
   endpointHistory: EndpointHistoryCounter;
   usage: UsageCounter;
+  orderTimes: OrderTimesCounter;
 };
 type Counting = Counters & { replays: Pick<ReplayFeeder, 'lookAt'> };
 
-const createCounters = (now: () => number): Counters => ({
-  now,
+const createCounters = ({ clock, planDue }: Pick<EngineDeps, 'clock' | 'planDue'>): Counters => ({
+  now: clock.now,
   history: createHistoryCounter(),
   endpointHistory: createEndpointHistoryCounter(),
   usage: createUsageCounter(),
+  orderTimes: createOrderTimesCounter(planDue),
 });
 
 const countApplied =
@@ -234,6 +229,7 @@ const countApplied =
     const batch = await apply(...given);
     to.history.onApplied(batch.plan);
     to.usage.onApplied(batch.plan, to.now());
+    to.orderTimes.onApplied(batch.plan);
     sandboxMerchants.learn(batch.plan);
     return batch;
   };

@@ -35,6 +35,8 @@ export type Orders = {
   lanes: (id: string, options?: CallOptions) => Promise<api.OrderLanes>;
   /** Where its courier is. @throws PositionNotFound */
   position: (id: string, filter?: api.PositionFilter, options?: CallOptions) => Promise<api.Position>;
+  /** How long orders took from step to step, by the day on which they ended. */
+  times: (filter?: api.OrderTimesFilter, options?: CallOptions) => Promise<api.OrderTimes>;
   /** Finds orders by id, `external_id`, `display_id` or a `webhook-id`. At most fifty. */
   search: (q: string, options?: CallOptions) => Promise<api.SearchResult>;
 };
@@ -89,6 +91,8 @@ export const createOrders = (send: Send): Orders => ({
     const path = `${pathOf(id)}/position`;
     return callJson(send, { method: 'GET', path, query: { ...filter }, waitMs, repeat: 'always' }, options);
   },
+  times: (filter = {}, options) =>
+    callJson(send, { method: 'GET', path: '/v1/order-times', query: { ...filter }, repeat: 'always' }, options),
   search: (q, options) =>
     callJson(send, { method: 'GET', path: '/v1/search', query: { q }, repeat: 'always' }, options),
 });

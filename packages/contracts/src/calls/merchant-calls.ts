@@ -2,6 +2,7 @@ import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
 import { orderCalls } from './order-calls.js';
+import { orderTimesCalls } from './order-times-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
@@ -13,6 +14,7 @@ import { summaryCalls } from './summary-calls.js';
 export const merchantCalls = {
   ...orderCalls,
   ...summaryCalls,
+  ...orderTimesCalls('/v1'),
   ...feedCalls,
   ...storeCalls,
   ...contactCalls,

@@ -72,6 +72,7 @@ export const merchantSchemas: NamedSchemas = {
   Lane: contracts.laneSchema,
   OrderLanes: contracts.orderLanesSchema,
   Summary: contracts.merchantSummarySchema,
+  OrderTimes: contracts.orderTimesSchema,
   FoundOrder: contracts.ownFoundOrderSchema,
   SearchResult: contracts.ownSearchResultSchema,
   SignIn: contracts.merchantSignInSchema,

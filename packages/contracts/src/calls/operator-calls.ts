@@ -14,6 +14,7 @@ import { operatorPortalCalls } from './operator-portal-calls.js';
 import { operatorSessionCalls, ownSessionCalls } from './operator-session-calls.js';
 import { operatorSetAsideCalls } from './operator-set-aside-calls.js';
 import { operatorWebhookCalls } from './operator-webhook-calls.js';
+import { orderTimesCalls } from './order-times-calls.js';
 import { merchantParameters as parameters } from './parameters.js';
 import { usageCalls } from './usage-calls.js';
 
@@ -35,11 +36,14 @@ export const operatorCalls = {
   ...operatorErasureCalls,
   ...operatorActivityCalls,
   ...mapCalls(
-    usageCalls('/operator/v1', {
-      merchant: parameters,
-      list: operatorUsageQuerySchema,
-      file: operatorUsageExportQuerySchema,
-    }),
-    (call) => ({ ...call, role: 'look' }),
+    {
+      ...orderTimesCalls('/operator/v1/merchants/{merchant_id}', parameters),
+      ...usageCalls('/operator/v1', {
+        merchant: parameters,
+        list: operatorUsageQuerySchema,
+        file: operatorUsageExportQuerySchema,
+      }),
+    },
+    (call) => ({ ...call, tag: 'Usage', role: 'look' }),
   ),
 };

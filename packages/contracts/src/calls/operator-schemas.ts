@@ -109,6 +109,7 @@ export const operatorSchemas: NamedSchemas = {
   Activity: contracts.activityEntrySchema,
   ActivityList: contracts.listSchema(contracts.activityEntrySchema),
   ActivityExport: contracts.activityEntrySchema.array(),
+  OrderTimes: contracts.orderTimesSchema,
   Usage: contracts.usageSchema,
   UsageMonths: contracts.usageMonthsSchema,
   MerchantUsage: contracts.merchantUsageSchema,

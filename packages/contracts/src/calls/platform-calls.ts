@@ -1,6 +1,7 @@
 import { merchantListQuerySchema } from '../list-queries.js';
 import { usageExportQuerySchema, usageQuerySchema } from '../usage.js';
 import { callsOf, mapCalls } from './call.js';
+import { orderTimesCalls } from './order-times-calls.js';
 import { type Json, merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 import { sharedCalls } from './shared-calls.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
@@ -294,6 +295,7 @@ export const ownPlatformCalls = {
   ...storeCalls,
   ...portalCalls,
   ...tokenCalls,
+  ...mapCalls(orderTimesCalls(one, parameters), (call) => ({ ...call, tag: 'Usage' })),
   ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema, file: usageExportQuerySchema }),
 };
 

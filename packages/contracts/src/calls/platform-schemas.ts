@@ -69,6 +69,7 @@ export const platformSchemas: NamedSchemas = {
   OwnTokenList: contracts.platformTokenListSchema,
   RotateOwnKey: contracts.rotateOwnKeySchema,
   OwnKeyRotated: contracts.platformKeyRotatedSchema,
+  OrderTimes: contracts.orderTimesSchema,
   Usage: contracts.usageSchema,
   UsageMonths: contracts.usageMonthsSchema,
   MerchantUsage: contracts.merchantUsageSchema,

@@ -3,6 +3,7 @@ import type { Connection } from '@delivery/messaging';
 import type { Pool } from '@delivery/postgres';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import type { AttemptPlan } from '../ledger/rules/attempts.js';
+import { addOrderTimes } from './order-times-queries.js';
 import {
   addEndpointHistory,
   addHistory,
@@ -22,6 +23,7 @@ import {
   type MinuteCounts,
   minuteMs,
 } from './rules/count-history.js';
+import type { OrderTimesCounter } from './rules/count-order-times.js';
 import type { UsageCounter } from './rules/count-usage.js';
 import { addUsage } from './usage-queries.js';
 
@@ -141,36 +143,48 @@ export const recordEndpointHistory = async (deps: RecordEndpointHistoryDeps): Pr
   return 0;
 };
 
-/** Also called when the process ends: its counts since the last minute would be lost. */
-export const saveEndpointHistory = async ({
+export const saveEndpointHistory = ({
   pool,
   endpointHistory,
-}: Pick<RecordEndpointHistoryDeps, 'pool' | 'endpointHistory'>): Promise<void> => {
-  const minutes = endpointHistory.take();
-  while (minutes.length > 0) {
-    const batch: MinuteCounts[] = minutes.splice(0, batchMax);
-    try {
-      await addEndpointHistory(pool, batch);
-    } catch (error) {
-      endpointHistory.giveBack([...batch, ...minutes]);
-      throw error;
-    }
-  }
-};
+}: Pick<RecordEndpointHistoryDeps, 'pool' | 'endpointHistory'>): Promise<void> =>
+  saveCounted(endpointHistory, (minutes) => addEndpointHistory(pool, minutes));
 
 const purgeOld = async (pool: Pool, before: Date): Promise<void> => {
   while ((await purgeEndpointHistory(pool, before, purgeMax)) === purgeMax);
 };
 
-/** Adds this process's counts. Also called when the process ends: what it had not written would be lost. */
-export const saveUsage = async ({ pool, usage }: { pool: Pool; usage: UsageCounter }): Promise<void> => {
-  const counted = usage.take();
+/** Adds this process's counts. */
+export const saveUsage = ({ pool, usage }: { pool: Pool; usage: UsageCounter }): Promise<void> =>
+  saveCounted(usage, (counted) => addUsage(pool, counted));
+
+/** Adds this process's sums of the times of orders. */
+export const saveOrderTimes = (deps: { pool: Pool; orderTimes: OrderTimesCounter }): Promise<void> =>
+  saveCounted(deps.orderTimes, (counted) => addOrderTimes(deps.pool, counted));
+
+/** To be called when the process ends: the counts that are not written yet would be lost. */
+export const saveCounts = async (
+  deps: Parameters<typeof saveEndpointHistory>[0] &
+    Parameters<typeof saveUsage>[0] &
+    Parameters<typeof saveOrderTimes>[0],
+): Promise<void> => {
+  await saveEndpointHistory(deps);
+  await saveUsage(deps);
+  await saveOrderTimes(deps);
+};
+
+type Counter<Counted> = { take: () => Counted[]; giveBack: (taken: readonly Counted[]) => void };
+
+const saveCounted = async <Counted>(
+  { take, giveBack }: Counter<Counted>,
+  write: (batch: readonly Counted[]) => Promise<void>,
+): Promise<void> => {
+  const counted = take();
   while (counted.length > 0) {
     const batch = counted.splice(0, batchMax);
     try {
-      await addUsage(pool, batch);
+      await write(batch);
     } catch (error) {
-      usage.giveBack([...batch, ...counted]);
+      giveBack([...batch, ...counted]);
       throw error;
     }
   }

@@ -24,6 +24,7 @@ import {
 } from '../shared-api/stores-and-contacts.js';
 import { addOauthClient, removeOauthClient, viewOauthClients } from '../shared-api/tokens.js';
 import { viewOwnActivity } from '../shared-api/view-activity.js';
+import { viewOrderTimes } from '../shared-api/view-order-times.js';
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import * as replays from '../shared-api/webhook-replays.js';
 import { changeEndpoint, replaceEndpoint } from './change-settings.js';
@@ -206,6 +207,7 @@ const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now' | 'hashPhone'>): 
   get('/orders/:order_id/lanes', orders.viewOrderLanes(deps)),
   list('/search', orders.viewOwnSearch(deps)),
   get('/summary', viewSummary(deps)),
+  list('/order-times', viewOrderTimes(deps)),
   list(`${endpoint}/history`, endpoints.viewEndpointHistory(deps)),
   list('/activity', viewOwnActivity(deps)),
   list('/webhook-deliveries', viewDeliveries(deps)),

@@ -65,6 +65,7 @@ import {
   removeTokenOfPlatform,
 } from '../shared-api/tokens.js';
 import { answerMerchants, viewMerchant, withHealth } from '../shared-api/view-merchants.js';
+import { viewOrderTimes } from '../shared-api/view-order-times.js';
 import { exportOwnUsage, viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
 import { viewStores } from '../shared-api/views.js';
 import { viewPlatformFeed } from './view-feed.js';
@@ -199,6 +200,7 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   ...[
     get(merchant, viewMerchant(deps)),
     get(`${merchant}/usage`, viewMerchantUsage(deps)),
+    list(`${merchant}/order-times`, viewOrderTimes(deps)),
     list(`${merchant}/stores`, viewStores(deps)),
     get(`${merchant}/stores/:store_ref`, viewStore(deps)),
     get(`${merchant}/portal-sessions`, viewPortalSessions(deps)),

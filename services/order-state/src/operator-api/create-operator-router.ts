@@ -30,6 +30,7 @@ import {
 } from '../shared-api/tokens.js';
 import { exportActivity, viewActivity } from '../shared-api/view-activity.js';
 import { viewMerchant } from '../shared-api/view-merchants.js';
+import { viewOrderTimes } from '../shared-api/view-order-times.js';
 import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
@@ -160,6 +161,7 @@ const listLateHandlers = (deps: Pick<ApiDeps, 'now'> & orders.SearchDeps) =>
     listDeadLetters: deadLetters.viewDeadLetters(deps),
     getHistory: viewHistory(deps),
     listActivity: viewActivity(deps),
+    getOrderTimes: viewOrderTimes(deps),
   }) satisfies Partial<Handlers>;
 
 type OtherHandlers = Omit<Handlers, keyof ReturnType<typeof listLateHandlers>>;

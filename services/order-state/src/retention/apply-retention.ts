@@ -1,5 +1,6 @@
 import { hasWaitedInVain, inTransaction, type Pool, type Transaction } from '@delivery/postgres';
 import { purgeActivity } from '../activity/queries.js';
+import { purgeOrderTimes } from '../dashboards/order-times-queries.js';
 import { purgeEndpoints } from '../endpoints/queries/write-endpoints.js';
 import { dayOf, type PartitionDay, unpartitionedDay } from '../ledger/queries/partition-days.js';
 import { purgeMails } from '../mails/outbox-queries.js';
@@ -120,6 +121,7 @@ async function* walkThrough(deps: RetentionDeps, skip: SkipFailing): AsyncGenera
     operational_events: repeatUntilNone(() =>
       inTransaction(pool, (client) => purgeOperationalEvents(client, purgeable, batchMax)),
     ),
+    order_times: repeat(() => purgeOrderTimes(pool, dayOf(before(deps.activityDays)), batchMax)),
     activity: repeat(() => purgeActivity(pool, before(deps.activityDays), batchMax)),
     ...(deps.idempotencyDays !== undefined && {
       // A fingerprint is as old as its order was when it was purged.

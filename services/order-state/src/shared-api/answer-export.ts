@@ -12,7 +12,7 @@ type Export<Row> = {
 
 /** All rows as a file, sent as they are read. */
 export const answerExport = <Row>(
-  steps: AsyncIterable<readonly Row[]>,
+  steps: AsyncIterable<readonly Row[]> | readonly (readonly Row[])[],
   { name, format, csvHead, toCsvLine }: Export<Row>,
 ): Answer => ({
   status: 200,
@@ -39,7 +39,7 @@ export async function* readInSteps<Row>(
 }
 
 async function* toCsv<Row>(
-  steps: AsyncIterable<readonly Row[]>,
+  steps: AsyncIterable<readonly Row[]> | readonly (readonly Row[])[],
   head: string,
   toLine: (row: Row) => string,
 ): AsyncGenerator<string> {
@@ -47,7 +47,9 @@ async function* toCsv<Row>(
   for await (const rows of steps) yield rows.map(toLine).join('');
 }
 
-async function* toJson(steps: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+async function* toJson(
+  steps: AsyncIterable<readonly unknown[]> | readonly (readonly unknown[])[],
+): AsyncGenerator<string> {
   let before = '[';
   for await (const rows of steps) {
     yield `${before}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;

@@ -6,8 +6,10 @@ import {
   type RecordEndpointHistoryDeps,
   recordHistory,
   type RecordHistoryDeps,
+  saveOrderTimes,
   saveUsage,
 } from '../dashboards/record-history.js';
+import type { OrderTimesCounter } from '../dashboards/rules/count-order-times.js';
 import type { UsageCounter } from '../dashboards/rules/count-usage.js';
 import type { DatabaseClock } from '../database-clock.js';
 import { resealSecrets } from '../endpoints/queries/endpoint-secrets.js';
@@ -44,6 +46,7 @@ export const sweepNames = [
   'history',
   'endpoint history',
   'usage',
+  'order times',
   'statistics',
   'operational events',
   'mails',
@@ -123,6 +126,8 @@ export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger
   };
 };
 
+type Counters = { usage: UsageCounter; orderTimes: OrderTimesCounter };
+
 /** Finds what no event announces: a process that died, a lost message, a time that has passed. */
 export const listSweeps = (
   deps: SweepDeps &
@@ -133,7 +138,8 @@ export const listSweeps = (
     RecordEndpointHistoryDeps &
     Pick<SendMailsDeps, 'sendMail'> &
     Pick<TellDeps, 'ids' | 'publicUrl' | 'onWake'> &
-    SweepParkedDeps & { clock: DatabaseClock; sealer: Sealer; usage: UsageCounter; replays: ReplayFeeder },
+    SweepParkedDeps &
+    Counters & { clock: DatabaseClock; sealer: Sealer; replays: ReplayFeeder },
 ): Record<SweepName, Sweep> => ({
   clock: { everyMs: 5_000, run: createSweepClock(deps) },
   unpublished: { everyMs: 2_000, soonMs: () => 100, run: () => sweepUnpublished(deps) },
@@ -151,6 +157,7 @@ export const listSweeps = (
   history: { everyMs: 10_000, run: () => recordHistory(deps) },
   'endpoint history': { everyMs: 60_000, run: () => recordEndpointHistory(deps) },
   usage: { everyMs: 10_000, run: () => saveUsage(deps).then(() => 0) },
+  'order times': { everyMs: 10_000, run: () => saveOrderTimes(deps).then(() => 0) },
   statistics: { everyMs: 5_000, soonMs: () => 500, run: () => sweepStatistics(deps) },
   'operational events': {
     everyMs: 30_000,

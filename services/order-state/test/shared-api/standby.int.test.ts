@@ -110,7 +110,14 @@ describe('A standby', () => {
     await used();
     await replayed();
     const webhooks = ['webhook-deliveries', 'webhook-replays'];
-    const internal = ['orders', `orders/${orderId}/lanes`, `search?q=${orderId}`, 'summary', ...webhooks];
+    const internal = [
+      'orders',
+      `orders/${orderId}/lanes`,
+      `search?q=${orderId}`,
+      'summary',
+      'order-times',
+      ...webhooks,
+    ];
     const operator = [
       '/merchants',
       `/orders/${orderId}/timeline`,
@@ -121,6 +128,7 @@ describe('A standby', () => {
       ...webhooks.map((path) => `/owners/${merchantId}/${path}`),
       '/dead-letters',
       '/history?span=day',
+      `/merchants/${merchantId}/order-times`,
     ];
     for (const path of internal) {
       const { status } = await apis.internal('GET', `/merchants/${merchantId}/${path}`);

@@ -6,7 +6,7 @@ import type { LedgerWorld } from './ledger-world.js';
 
 /** A courier's system that serves these merchants. */
 export const createSystem = async (
-  world: LedgerWorld,
+  world: Pick<LedgerWorld, 'pool'>,
   merchantIds: readonly string[],
   mode: MerchantMode = 'live',
 ): Promise<string> => {

@@ -17,6 +17,7 @@ import { theSystem } from '../../src/activity/queries.js';
 import { createPulling } from '../../src/create-engine.js';
 import { createEndpointHistoryCounter } from '../../src/dashboards/record-history.js';
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
+import { createOrderTimesCounter } from '../../src/dashboards/rules/count-order-times.js';
 import { createUsageCounter } from '../../src/dashboards/rules/count-usage.js';
 import { createDatabaseClock } from '../../src/database-clock.js';
 import { insertEndpoint, type NewEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
@@ -178,6 +179,7 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
     history: createHistoryCounter(),
     endpointHistory: createEndpointHistoryCounter(),
     usage: createUsageCounter(),
+    orderTimes: createOrderTimesCounter(() => null),
     consuming: {
       restoreBindings: () => Promise.resolve(),
       inspectQueues: () => Promise.resolve(undefined),

@@ -1,5 +1,6 @@
 import type { AttemptPlan } from '../../ledger/rules/attempts.js';
 import type { BatchPlan } from '../../orders/rules/decide-batch.js';
+import { isFinal, type Order } from '../../orders/rules/order.js';
 
 const nothing = {
   ordersCreated: 0,
@@ -40,13 +41,11 @@ export const createUsageCounter = (): UsageCounter => {
     return known;
   };
   return {
-    onApplied: ({ created, changed, events }, nowMs) => {
+    onApplied: (plan, nowMs) => {
       const month = monthOf(nowMs);
-      for (const { merchantId } of created) usageOf(merchantId, month).ordersCreated += 1;
-      // An end is final: an order whose status has changed and that is at an end now has come to it in this batch.
-      const moved = new Set(events.filter(({ event }) => event === 'status_changed').map(({ orderId }) => orderId));
-      for (const { id, merchantId, status } of [...created, ...changed]) {
-        const name = moved.has(id) ? countOfEnd[status] : undefined;
+      for (const { merchantId } of plan.created) usageOf(merchantId, month).ordersCreated += 1;
+      for (const { merchantId, status } of listEnded(plan)) {
+        const name = countOfEnd[status];
         if (name) usageOf(merchantId, month)[name] += 1;
       }
     },
@@ -71,6 +70,12 @@ export const createUsageCounter = (): UsageCounter => {
       }
     },
   };
+};
+
+/** The orders that the batch has brought to their end. An end is final, so that each is here once. */
+export const listEnded = ({ created, changed, events }: Pick<BatchPlan, 'created' | 'changed' | 'events'>): Order[] => {
+  const moved = new Set(events.filter(({ event }) => event === 'status_changed').map(({ orderId }) => orderId));
+  return [...created, ...changed].filter(({ id, status }) => moved.has(id) && isFinal(status));
 };
 
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);

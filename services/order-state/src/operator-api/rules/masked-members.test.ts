@@ -162,6 +162,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'given_back_by/name',
     'order/reason_code',
   ],
+  '/operator/v1/merchants/{merchant_id}/order-times': ['/', 'data/group'],
   '/operator/v1/session': ['/person'],
   '/operator/v1/session/options': ['oidc/name', 'oidc/url'],
   '/operator/v1/sessions': ['data/person'],

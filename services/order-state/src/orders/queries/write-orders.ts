@@ -35,6 +35,9 @@ const changingColumns: Columns<Order> = {
   status: ['text', (order) => order.status],
   reason: ['json', (order) => order.reason && JSON.stringify(order.reason)],
   tracking_url: ['text', (order) => order.trackingUrl],
+  ready_at: ['timestamptz', (order) => order.readyAtMs],
+  accepted_at: ['timestamptz', (order) => order.acceptedAtMs],
+  arrived_at: ['timestamptz', (order) => order.arrivedAtMs],
   picked_up_at: ['timestamptz', (order) => order.pickedUpAtMs],
   courier_system_id: ['text', (order) => order.courierSystemId],
   claim_id: ['text', (order) => order.claimId],
@@ -70,6 +73,9 @@ type Row = {
   status: string;
   reason: unknown;
   tracking_url: string | null;
+  ready_at: Date | null;
+  accepted_at: Date | null;
+  arrived_at: Date | null;
   picked_up_at: Date | null;
   courier_system_id: string | null;
   claim_id: string | null;
@@ -131,8 +137,8 @@ const lock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, picked_up_at, courier_system_id, claim_id, declined_by,
-             courier, eta,
+      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, ready_at, accepted_at,
+             arrived_at, picked_up_at, courier_system_id, claim_id, declined_by, courier, eta,
              handover, proof, problems, has_named_couriers, no_courier_since, external_data::text as external_data,
              content_hash, content_version, last_sequence, repeated_events, created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
@@ -154,6 +160,9 @@ const toOrder = (row: Row): Order => ({
   status: orderStatusSchema.parse(row.status),
   reason: row.reason === null ? null : reasonSchema.parse(row.reason),
   trackingUrl: row.tracking_url,
+  readyAtMs: row.ready_at?.getTime() ?? null,
+  acceptedAtMs: row.accepted_at?.getTime() ?? null,
+  arrivedAtMs: row.arrived_at?.getTime() ?? null,
   pickedUpAtMs: row.picked_up_at?.getTime() ?? null,
   courierSystemId: row.courier_system_id,
   claimId: row.claim_id,
@@ -231,7 +240,8 @@ const updateOrders = async (client: Queryable, orders: readonly Order[]): Promis
 
 const updateSql = `
   update orders o
-  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, picked_up_at = t.picked_up_at,
+  set status = t.status, reason = t.reason, tracking_url = t.tracking_url, ready_at = t.ready_at,
+      accepted_at = t.accepted_at, arrived_at = t.arrived_at, picked_up_at = t.picked_up_at,
       courier_system_id = t.courier_system_id, claim_id = t.claim_id, declined_by = t.declined_by, courier = t.courier,
       has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, problems = t.problems, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence, repeated_events = t.repeated_events,

@@ -23,7 +23,7 @@ import {
   isFinal,
   type Order,
 } from './order.js';
-import { apply, refuse, transition, unchanged, unlessStale, withoutCourier } from './outcomes.js';
+import { apply, refuse, transition, unchanged, unlessStale, updateTimeOf, withoutCourier } from './outcomes.js';
 import { tellEtaAtMs, withoutTold } from './times.js';
 
 export const isOfCourierSystem = (message: OrderMessage): message is CourierMessage => 'courier_system_id' in message;
@@ -106,7 +106,8 @@ export const decideAccept = (
     return refuse(order, 'delivery_taken', 'Another system has accepted this delivery.');
   if (order.status !== 'ready')
     return refuse(order, 'invalid_state_transition', `A delivery that is ${order.status} cannot be accepted.`);
-  return apply({ ...order, courierSystemId: systemId, claimId: id, noCourierSinceMs: null }, [], nowMs);
+  const claim = { courierSystemId: systemId, claimId: id, acceptedAtMs: updateTimeOf(order, nowMs) };
+  return apply({ ...order, ...claim, noCourierSinceMs: null }, [], nowMs);
 };
 
 type DeclineContext = { serving: CourierSystems; pausedSystems: ReadonlySet<string>; nowMs: number };

@@ -157,7 +157,7 @@ const decideSubmitted = (order: Order | undefined, message: OrderSubmitted, cont
     status: 'created',
     reason: null,
     trackingUrl: null,
-    pickedUpAtMs: null,
+    ...{ readyAtMs: null, acceptedAtMs: null, arrivedAtMs: null, pickedUpAtMs: null },
     courierSystemId: null,
     claimId: null,
     declinedBy: [],

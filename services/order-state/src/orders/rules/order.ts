@@ -45,6 +45,11 @@ export type Order = {
   status: OrderStatus;
   reason: Reason | null;
   trackingUrl: string | null;
+  /** When it first became `ready`. */
+  readyAtMs: number | null;
+  /** When the courier's system that has it accepted it, and when the courier came to the store. */
+  acceptedAtMs: number | null;
+  arrivedAtMs: number | null;
   /** When it first became `on_route_to_delivery`. */
   pickedUpAtMs: number | null;
   /** The courier's system that has accepted it. */

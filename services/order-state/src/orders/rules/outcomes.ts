@@ -36,7 +36,8 @@ export const unlessStale = (order: Order, report: Report, decideReport: () => De
 
 /** Where the former courier could be followed, the next one cannot. It is a new offer to all. */
 const noCourier = {
-  ...{ courierSystemId: null, claimId: null, courier: null, eta: null, trackingUrl: null },
+  ...{ courierSystemId: null, claimId: null, acceptedAtMs: null, arrivedAtMs: null },
+  ...{ courier: null, eta: null, trackingUrl: null },
   declinedBy: [],
 };
 
@@ -51,25 +52,30 @@ export const transition = (order: Order, to: OrderStatus, reason: Reason | null,
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;
   const isAgain = to === 'ready' && order.status !== 'created';
-  const pickedUpAtMs = order.pickedUpAtMs ?? (to === 'on_route_to_delivery' ? updateTimeOf(order, nowMs) : null);
   const changed = {
     ...order,
+    ...firstTimes(order, to, updateTimeOf(order, nowMs)),
     ...(isAgain && noCourier),
     status: to,
     reason: kept,
-    pickedUpAtMs,
     noCourierSinceMs: null,
   };
   const requested: EventFields[] = to === 'ready' ? [...unassigned(order), { event: 'delivery_requested' }] : [];
   return apply(changed, [statusChanged(changed, order.status), ...requested], nowMs);
 };
 
+const firstTimes = (order: Order, to: OrderStatus, atMs: number) => ({
+  readyAtMs: order.readyAtMs ?? (to === 'ready' ? atMs : null),
+  arrivedAtMs: order.arrivedAtMs ?? (to === 'at_pickup' ? atMs : null),
+  pickedUpAtMs: order.pickedUpAtMs ?? (to === 'on_route_to_delivery' ? atMs : null),
+});
+
 /** Gives up the claim without a change of status. */
 export const withoutCourier = (order: Order, nowMs: number): Decision =>
   apply({ ...order, ...noCourier }, unassigned(order), nowMs);
 
 /** `updated_at` strictly increases even if the replicas' clocks differ. */
-const updateTimeOf = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
+export const updateTimeOf = (order: Order, nowMs: number): number => Math.max(nowMs, order.updatedAtMs + 1);
 
 /** @param order as it is to be, with its last `updated_at` */
 export const apply = (order: Order, events: readonly EventFields[], nowMs: number): Decision => {
