@@ -86,7 +86,7 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpoi
       ...endpointIds.map((each) => `endpoints/${each}`),
     ],
     ...['deliveries', `deliveries?state=exhausted&open=${deliveryId}`, `deliveries/${deliveryId}`],
-    ...['replays', 'search?q=137'],
+    ...['replays', 'times', 'search?q=137'],
   ],
   console: [
     ...['now', 'merchants', `merchants/${owner.id}`, 'orders', `orders/${id}`, `orders/${offered}`, 'endpoints'],
@@ -95,7 +95,7 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpoi
     ...[`merchants/${owner.id}/deliveries/${deliveryId}`, 'dead-letters', 'activity', 'sessions', 'search?q=137'],
     ...['couriers', `couriers/${systemId}`, `couriers/${systemId}/orders`, `couriers/${systemId}/deliveries`],
     ...['platforms', `platforms/${platformId}`, `platforms/${platformId}/merchants`],
-    ...['usage', `merchants/${owner.id}/usage`, `platforms/${platformId}/usage`],
+    ...['usage', `merchants/${owner.id}/usage`, `merchants/${owner.id}/times`, `platforms/${platformId}/usage`],
   ],
 });
 

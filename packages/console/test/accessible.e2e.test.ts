@@ -65,6 +65,7 @@ const places = (): [path: string, words: string][] => [
   [`couriers/${system.id}`, 'Calls per minute'],
   ['usage', 'Cantina da Praça'],
   [`merchants/${merchant.id}/usage`, 'Attempts'],
+  [`merchants/${merchant.id}/times`, 'Webhook receivers'],
   ['dead-letters', 'broken-one'],
   ['activity', 'Signed in'],
   ['sessions', 'This session'],

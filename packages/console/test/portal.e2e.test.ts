@@ -660,6 +660,7 @@ const places = (orderId: string): [path: string, words: string][] => [
   [`endpoints/${sandbox.endpoint!.id}`, 'Try your receiver'],
   ['deliveries', '#0042 · Ready'],
   ['replays', 'No replay yet'],
+  ['times', 'Webhook receivers'],
   ['search?q=0042', 'External ID'],
 ];
 

@@ -110,6 +110,9 @@ const withQuery = (path: string, parameters: Parameters): string => {
 
 export const get = <T>(path: string, parameters: Parameters = {}): Get<T> => ({ path: withQuery(path, parameters) });
 
+/** For a link to it. */
+export const urlOf = ({ path }: Get<unknown>): string => `${apiBase ?? ''}${path}`;
+
 /** The next page of a list. */
 export const nextPage = <T>({ path }: Get<Page<T>>, cursor: string): Get<Page<T>> => ({
   path: `${path}${path.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`,

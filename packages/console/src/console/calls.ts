@@ -1,7 +1,7 @@
 import type * as api from '@delivery/contracts';
 import { courierEvents, webhookEvents } from '@delivery/contracts/events';
 import { isCourierSystem, platformOfOwner } from '@delivery/contracts/owner-ids';
-import { get, type Page, pageSize, request } from '../api/request.js';
+import { get, type Page, pageSize, request, urlOf } from '../api/request.js';
 import type { HistorySpan, WebhookOwner } from '../webhooks/calls.js';
 import type { Shown } from '../webhooks/preview.js';
 
@@ -57,7 +57,7 @@ export const reads = {
 };
 
 /** The address of the same as a file. */
-export const usageFile = (filter: UsageFilter): string => `../operator/v1${get('/usage/export', filter).path}`;
+export const usageFile = (filter: UsageFilter): string => urlOf(get('/usage/export', filter));
 
 /** One order, or all of a phone number. */
 export type ErasureSubject = ({ order_id: string } | { phone: string }) & { force: boolean };

@@ -16,6 +16,7 @@ import { HomePage } from './home/home-page.js';
 import { MerchantsPage, SwitchLink } from './merchants.js';
 import { OrderPage } from './orders/order-page.js';
 import { OrdersPage } from './orders/orders-page.js';
+import { TimesPage } from './orders/times-page.js';
 import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
 import { dictionaries, text } from './text/index.js';
 import { DeliveriesPage, ReplaysPage } from './webhooks.js';
@@ -34,6 +35,7 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
     deliveries: [t.deliveries.title, <DeliveriesPage query={query} />],
     merchants: [t.switching.title, <MerchantsPage query={query} />],
     replays: [t.replays.titleOfList, <ReplaysPage />],
+    times: [t.orderTimes.title, <TimesPage query={query} />],
     search: [t.search.title, <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />],
   };
   const [title, element] = pages[place] ?? [];
@@ -89,6 +91,7 @@ startPage({
     { segment: 'endpoints', key: 'e', icon: 'endpoints', name: () => text().nav.endpoints },
     { segment: 'deliveries', key: 'w', icon: 'deadLetters', name: () => text().nav.deliveries },
     { segment: 'replays', key: 'r', icon: 'replays', name: () => text().nav.replays },
+    { segment: 'times', key: 't', icon: 'usage', name: () => text().nav.times },
   ],
   pageOf,
   credentials: () => {

@@ -18,7 +18,8 @@ export type DeliveryFilter = {
   limit?: number;
 };
 
-export type ListedEndpoint = NamedEndpoint & { id: string; events: readonly string[] | null };
+export type ListedEndpoint = NamedEndpoint &
+  Pick<api.EndpointView, 'type'> & { id: string; events: readonly string[] | null };
 
 /** A merchant, a platform or a courier system, whose webhooks both apps show with the same components. */
 export type WebhookOwner = {

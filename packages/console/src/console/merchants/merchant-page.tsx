@@ -3,6 +3,7 @@ import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
+import { OrderTimesPage } from '../../lanes/order-times-page.js';
 import { hrefTo } from '../../shell/router.js';
 import { OpenButton } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
@@ -11,7 +12,7 @@ import { NameFilter } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Ago, Dash } from '../../ui/time.js';
 import { useMerchantZone, ZoneField } from '../../ui/zone.js';
-import { changes, ownerPath, reads } from '../calls.js';
+import { changes, ownerPath, reads, webhookOwner } from '../calls.js';
 import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { OrderList } from '../orders/order-list.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
@@ -26,10 +27,16 @@ type MerchantPageProps = { id: string; part: string | undefined; query: URLSearc
 const everyMs = 5_000;
 
 export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
-  const { merchants: t, usage } = text();
+  const { merchants: t, orderTimes, usage } = text();
   const live = useLive(reads.merchant(id), everyMs);
   useMerchantZone({ timeZone: live.data.value?.time_zone, isDefault: false });
-  const names = { orders: t.orders, deliveries: t.deliveries, replays: t.replays, usage: usage.title };
+  const names = {
+    orders: t.orders,
+    deliveries: t.deliveries,
+    replays: t.replays,
+    times: orderTimes.title,
+    usage: usage.title,
+  };
   return (
     <OwnerPage
       kind="merchant"
@@ -59,6 +66,15 @@ const Part = ({ merchant, part, query, refresh }: Omit<MerchantPageProps, 'id'> 
   }
   if (part === 'deliveries') return <OwnerDeliveries ownerId={id} query={query} />;
   if (part === 'replays') return <OwnerReplays ownerId={id} />;
+  if (part === 'times')
+    return (
+      <OrderTimesPage
+        owner={webhookOwner(id)}
+        path={`${merchantPath(id)}/order-times`}
+        place={['merchants', id, 'times']}
+        query={query}
+      />
+    );
   if (part === 'usage') return <MerchantUsageCard id={id} />;
   return <Overview merchant={merchant} refresh={refresh} />;
 };

@@ -63,7 +63,14 @@ export const en = {
   ...sharedEn,
   product: 'Delivery portal',
   guide: { name: 'Guide', href: '../docs/guide' },
-  nav: { home: 'Overview', orders: 'Orders', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Replays' },
+  nav: {
+    home: 'Overview',
+    orders: 'Orders',
+    endpoints: 'Endpoints',
+    deliveries: 'Webhooks',
+    replays: 'Replays',
+    times: 'Times',
+  },
   signIn: {
     ...sharedEn.signIn,
     lead: 'See your orders, where each webhook is, and why it waits.',

@@ -33,7 +33,14 @@ export const es: Dictionary = {
   ...sharedEs,
   product: 'Portal de entregas',
   guide: { name: 'Guía (en inglés)', href: '../docs/guide' },
-  nav: { home: 'Resumen', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvíos' },
+  nav: {
+    home: 'Resumen',
+    orders: 'Pedidos',
+    endpoints: 'Endpoints',
+    deliveries: 'Webhooks',
+    replays: 'Reenvíos',
+    times: 'Tiempos',
+  },
   signIn: {
     ...sharedEs.signIn,
     lead: 'Consulta tus pedidos, dónde está cada webhook y por qué espera.',

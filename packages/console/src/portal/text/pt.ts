@@ -33,7 +33,14 @@ export const pt: Dictionary = {
   ...sharedPt,
   product: 'Portal de entregas',
   guide: { name: 'Guia', href: '../docs/guide-pt' },
-  nav: { home: 'Visão geral', orders: 'Pedidos', endpoints: 'Endpoints', deliveries: 'Webhooks', replays: 'Reenvios' },
+  nav: {
+    home: 'Visão geral',
+    orders: 'Pedidos',
+    endpoints: 'Endpoints',
+    deliveries: 'Webhooks',
+    replays: 'Reenvios',
+    times: 'Tempos',
+  },
   signIn: {
     ...sharedPt.signIn,
     lead: 'Veja os seus pedidos, onde está cada webhook e por que aguarda.',
