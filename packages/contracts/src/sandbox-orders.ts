@@ -14,10 +14,11 @@ export const sandboxWays: Readonly<Record<SandboxScenario, readonly OrderStatus[
   courier_gave_up: ['on_route_to_pickup', 'ready', ...delivered],
   canceled_after_pickup: ['on_route_to_pickup', 'at_pickup', 'canceled'],
   delivery_failed_returned: [...toTheDoor, 'delivery_failed', 'returned'],
-  problem_at_door: delivered,
+  every_report: delivered,
   late: delivered,
   tracking_only: ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
   stuck: ['on_route_to_pickup'],
+  no_simulation: [],
 };
 
 /** A sandbox order as its merchant sees and moves it. */

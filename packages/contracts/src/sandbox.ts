@@ -12,12 +12,14 @@ export const sandboxScenarios = {
   courier_gave_up: 'The first courier gives up and the order is `ready` again; a second one delivers it.',
   canceled_after_pickup: 'The courier is at the pickup when the order is canceled.',
   delivery_failed_returned: 'Nobody opens at the door: `delivery_failed`, then `returned`.',
-  problem_at_door:
-    'Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.',
+  every_report:
+    'The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.',
   late: 'As `delivered`, and every step takes three times as long.',
   tracking_only:
     'The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.',
   stuck: 'A courier is found and goes to the pickup; nothing is ever heard again.',
+  no_simulation:
+    'Simulated couriers stay away: the order stays `ready` until the system of other couriers accepts it, or you move it.',
 } as const;
 export type SandboxScenario = keyof typeof sandboxScenarios;
 

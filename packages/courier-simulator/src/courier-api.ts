@@ -12,7 +12,10 @@ export type SandboxDelivery = Pick<CourierDelivery, 'id' | 'state' | 'status' | 
   Pick<
     NonNullable<CourierDelivery['sandbox']>,
     'merchant_id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count' | 'handover_code'
-  >;
+  > & {
+    /** On the grid of the offers; `null`: it was erased. */
+    door: NonNullable<CourierDelivery['dropoff_area']>['coordinates'] | null;
+  };
 
 const pageSize = 100;
 
@@ -39,9 +42,10 @@ export const listDeliveries = async (
 /** Leaves out deliveries that their merchant moves by hand. */
 const toSimulated = ({ sandbox, ...delivery }: CourierDelivery): SandboxDelivery[] => {
   if (!sandbox || sandbox.manual_since !== null) return [];
-  const { id, state, status, updated_at, tracking_url } = delivery;
+  const { id, state, status, updated_at, tracking_url, dropoff_area } = delivery;
   const { manual_since: _, ...simulated } = sandbox;
-  return [{ id, state, status, updated_at, tracking_url, ...simulated }];
+  const door = dropoff_area?.coordinates ?? null;
+  return [{ id, state, status, updated_at, tracking_url, door, ...simulated }];
 };
 
 /** The outcome of a call. Expected failures are data: the caller knows what they mean for an order. */

@@ -12,8 +12,8 @@ export type ReportStep = (
 ) => Promise<ReportOutcome>;
 
 /**
- * Reports one step of a delivery. An open delivery is accepted first; before `delivered` the customer's code is reported, and before a
- * step with a problem the problem.
+ * Reports one step of a delivery. An open delivery is accepted first; before `delivered` the customer's code is reported, and before
+ * any report the details that go with it.
  * A repeated step is one message for order-state.
  */
 export const createReportStep = (call: CallCourierApi): ReportStep => {
@@ -25,7 +25,7 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
       ? { kind: 'taken', delivery }
       : { kind: 'unavailable', reason: 'answered, but not like this release of the couriers’ API' };
   };
-  return async ({ id, state, handover_code: code }, { atMs, report, idempotencyKey, problem }) => {
+  return async ({ id, state, handover_code: code }, { atMs, report, idempotencyKey, before }) => {
     const accepted = state === 'open' ? await post({ path: `/deliveries/${id}/accept` }) : undefined;
     if (accepted && accepted.kind !== 'taken') return accepted;
     const isHandedOver = code !== null && 'status' in report && report.status === 'delivered';
@@ -33,10 +33,10 @@ export const createReportStep = (call: CallCourierApi): ReportStep => {
       ? await post({ path: `/deliveries/${id}/handover`, body: { code }, idempotencyKey })
       : undefined;
     if (handover && handover.kind !== 'taken') return handover;
-    const asked = problem
-      ? await post({ path: `/deliveries/${id}/problems`, body: problem, idempotencyKey })
-      : undefined;
-    if (asked && asked.kind !== 'taken') return asked;
+    for (const detail of before) {
+      const came = await call({ method: 'POST', ...detail, idempotencyKey });
+      if (came.kind !== 'answered') return came;
+    }
     return post({
       path: `/deliveries/${id}/${'status' in report ? 'status' : 'tracking-url'}`,
       body: { ...report, occurred_at: new Date(atMs).toISOString() },

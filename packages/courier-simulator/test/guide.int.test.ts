@@ -13,14 +13,15 @@ const orderOf = (scenario: SimulatedOrder['scenario'], seed: string): SimulatedO
   seed,
   speed: 1,
   ready_count: 1,
+  door: null,
   ready_at: new Date(readyAtMs).toISOString(),
 });
 
 /** Both couriers' plans, the second one's from when the first one gave up. */
 const planAll = (order: SimulatedOrder): SimulationPlan[] => {
   const first = planSimulation(order);
-  const last = first.steps.at(-1)!;
-  if (last.after.status !== 'ready') return [first];
+  const last = first.steps.at(-1);
+  if (last?.after.status !== 'ready') return [first];
   const again = { ...order, ready_at: new Date(last.atMs).toISOString(), ready_count: 2 };
   return [first, planSimulation(again)];
 };
@@ -36,8 +37,11 @@ const readRow = (scenario: string) => {
   return { told: [...told.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
 };
 
+/** Simulated couriers leave the orders of the others alone. */
+const simulated = sandboxScenarioNames.filter((scenario) => stepsOf(orderOf(scenario, 'any')).length > 0);
+
 describe('The guide', () => {
-  it.each(sandboxScenarioNames)('[P26] lists the reported steps and the duration of a scenario: %s', (scenario) => {
+  it.each(simulated)('[P26] lists the reported steps and the duration of a scenario: %s', (scenario) => {
     const { told, from, to } = readRow(scenario);
     const steps = stepsOf(orderOf(scenario, 'any'));
     expect(told).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));

@@ -37,11 +37,12 @@ const journeys: Record<SandboxScenario, readonly string[]> = {
     ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery'],
     ...['delivery_failed: customer_absent', 'returned'],
   ],
-  problem_at_door: [
+  every_report: [
     ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
   ],
   tracking_only: [...toReady, 'url 1', 'url 2', 'on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
   stuck: [...toReady, 'on_route_to_pickup', 'url 1'],
+  no_simulation: toReady,
 };
 
 const tellOf = (body: WebhookBody): string => {
@@ -158,9 +159,10 @@ describe('The courier simulator', () => {
     await waitForEnds(orders);
     expectJourneys(orders);
     for (const [id, scenario] of orders) {
-      const { problems } = (await merchant.get(id)).body;
-      const reported = [{ kind: 'no_access', state: 'closed', answer: null }];
-      expect(problems).toMatchObject(scenario === 'problem_at_door' ? reported : []);
+      const { data } = expectSuccess(await merchant.call(`/v1/external-orders/${id}/events`));
+      const seen = new Set((data as { event: string }[]).map(({ event }) => event));
+      const ofCourier = ['courier_assigned', 'eta_changed', 'delivery_problem', 'proof_added'];
+      expect(ofCourier.filter((event) => seen.has(event))).toEqual(scenario === 'every_report' ? ofCourier : []);
     }
   });
 

@@ -19,6 +19,7 @@ const buildOrder = (order: Partial<SandboxDelivery> = {}): SandboxDelivery => ({
   ready_count: 1,
   tracking_url: null,
   handover_code: null,
+  door: null,
   ...order,
 });
 const secondsLater = (seconds: number): string => new Date(Date.parse(readyAt) + seconds * 1_000).toISOString();

@@ -20,6 +20,7 @@ const buildOrder = (number: number, merchantId: string): SandboxDelivery => ({
   ready_count: 1,
   tracking_url: null,
   handover_code: null,
+  door: null,
 });
 
 let driver: Driver;

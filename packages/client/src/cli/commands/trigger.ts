@@ -22,12 +22,13 @@ const scenarios = [
   'courier_gave_up',
   'canceled_after_pickup',
   'delivery_failed_returned',
-  'problem_at_door',
+  'every_report',
   'late',
   'tracking_only',
   'stuck',
+  'no_simulation',
 ] as const satisfies readonly SimulationSettings['scenario'][];
-const endless: readonly string[] = ['stuck'] satisfies SimulationSettings['scenario'][];
+const endless: readonly string[] = ['stuck', 'no_simulation'] satisfies SimulationSettings['scenario'][];
 
 const speedDefault = 60;
 const speedMax = 3_600;

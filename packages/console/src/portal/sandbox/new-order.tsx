@@ -14,10 +14,11 @@ const scenarios = [
   'courier_gave_up',
   'canceled_after_pickup',
   'delivery_failed_returned',
-  'problem_at_door',
+  'every_report',
   'late',
   'tracking_only',
   'stuck',
+  'no_simulation',
 ] as const satisfies readonly SandboxScenario[];
 
 /** Places an order of a sandbox merchant, and goes to it. */

@@ -9,10 +9,11 @@ const scenarios: Readonly<Record<SandboxScenario, string>> = {
   courier_gave_up: 'The first courier gives up',
   canceled_after_pickup: 'Canceled at pick-up',
   delivery_failed_returned: 'Delivery fails, food comes back',
-  problem_at_door: 'A problem at the door',
+  every_report: 'Every report, with a problem at the door',
   late: 'Delivered, late',
   tracking_only: 'Few reports, a tracking link',
   stuck: 'The courier never arrives',
+  no_simulation: 'No simulated courier',
 };
 
 const fault: Readonly<Record<FaultKind, string>> = {

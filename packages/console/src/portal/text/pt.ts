@@ -108,10 +108,11 @@ export const pt: Dictionary = {
       courier_gave_up: 'O primeiro entregador desiste',
       canceled_after_pickup: 'Cancelado na coleta',
       delivery_failed_returned: 'Não entregue, a comida volta',
-      problem_at_door: 'Um problema na porta',
+      every_report: 'Todos os avisos, com um problema na porta',
       late: 'Entregue, com atraso',
       tracking_only: 'Poucos avisos, um link de rastreio',
       stuck: 'O entregador nunca chega',
+      no_simulation: 'Nenhum entregador simulado',
     },
     injectFault: 'Teste o seu receptor',
     injectFaultText:

@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { nextStatuses, type OrderStatus, sandboxScenarioNames, sandboxSpeedMax } from '@delivery/contracts';
+import type { z } from 'zod';
+import {
+  nameCourierSchema,
+  nextStatuses,
+  type OrderStatus,
+  reportEtaSchema,
+  reportHandoverSchema,
+  reportPositionsSchema,
+  reportProblemSchema,
+  sandboxScenarioNames,
+  sandboxSpeedMax,
+} from '@delivery/contracts';
 import {
   findNextStep,
   type OrderState,
@@ -21,6 +32,7 @@ const buildOrder = (order: Partial<SimulatedOrder>): SimulatedOrder => ({
   seed: 'seed',
   ready_at: readyAt,
   ready_count: 1,
+  door: { latitude: -23.555, longitude: -46.66 },
   ...order,
 });
 
@@ -85,6 +97,25 @@ describe('A plan', () => {
     expect(told.size).toBe(100);
   });
 
+  it('makes each report of a courier in every_report, and each is valid for any seed and speed', () => {
+    const schemas: Record<string, z.ZodType> = {
+      courier: nameCourierSchema,
+      eta: reportEtaSchema,
+      positions: reportPositionsSchema,
+      problems: reportProblemSchema,
+      handover: reportHandoverSchema,
+    };
+    fc.assert(
+      fc.property(anyOrder, (order) => {
+        const calls = planSimulation({ ...order, scenario: 'every_report' }).steps.flatMap(({ before }) => before);
+        const actions = calls.map(({ path }) => path.split('/').at(-1)!);
+        expect(actions).toEqual(['courier', 'eta', 'eta', 'positions', 'problems', 'handover']);
+        for (const [index, { body }] of calls.entries()) schemas[actions[index]!]!.parse(body);
+      }),
+      runs,
+    );
+  });
+
   it('has its steps in the order of time, begins after ready, and no two steps have one key', () => {
     fc.assert(
       fc.property(anyOrder, (order) => {
@@ -133,14 +164,16 @@ describe('The end of each scenario', () => {
     courier_gave_up: ['delivered', 2],
     canceled_after_pickup: ['canceled', 1],
     delivery_failed_returned: ['returned', 1],
-    problem_at_door: ['delivered', 1],
+    every_report: ['delivered', 1],
     late: ['delivered', 1],
     tracking_only: ['delivered', 2],
     stuck: ['on_route_to_pickup', 1],
+    no_simulation: ['ready', null],
   };
 
   it.each(sandboxScenarioNames)('%s', (scenario) => {
-    const after = planAll(buildOrder({ scenario })).at(-1)?.steps.at(-1)?.after;
+    const { start, steps } = planAll(buildOrder({ scenario })).at(-1)!;
+    const after = steps.at(-1)?.after ?? start;
     const [status, url] = ends[scenario]!;
     expect(after).toEqual({ status, trackingUrl: url === null ? null : trackingUrlOf(orderId, url) });
   });

@@ -1,9 +1,12 @@
 import type { OrderStatus, Reason } from '@delivery/contracts';
 import type { SandboxDelivery } from '../../courier-api.js';
-import { drawSeconds, plots, type Problem, type TrackingUrlNumber } from './plots.js';
+import { type Detail, drawSeconds, plots, type TrackingUrlNumber } from './plots.js';
 
 /** The order that a plan is derived from. `ready_count` says whether the first courier has given it back. */
-export type SimulatedOrder = Pick<SandboxDelivery, 'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count'>;
+export type SimulatedOrder = Pick<
+  SandboxDelivery,
+  'id' | 'scenario' | 'speed' | 'seed' | 'ready_at' | 'ready_count' | 'door'
+>;
 
 export type OrderState = { status: OrderStatus; trackingUrl: string | null };
 
@@ -15,11 +18,14 @@ export type Step = {
   atMs: number;
   report: Report;
   idempotencyKey: string;
-  /** It is reported before the report. */
-  problem?: Problem;
+  /** Calls that come before the report. */
+  before: readonly DetailCall[];
   /** The order as it is then. */
   after: OrderState;
 };
+
+/** `path`: below `/courier/v1`. */
+export type DetailCall = { path: string; body: object };
 
 /** Steps in the order in which they are sent. It ends when the order is final, `ready` again or left alone for ever. */
 export type SimulationPlan = { start: OrderState; steps: readonly Step[] };
@@ -33,19 +39,55 @@ export const planSimulation = (order: SimulatedOrder): SimulationPlan => {
   const courier = isSecond ? 2 : 1;
   const start: OrderState = { status: 'ready', trackingUrl: null };
   let [state, seconds] = [start, 0];
-  const steps = (isSecond ? second : first).map(({ pace, news, problem }, index): Step => {
+  const timed = (isSecond ? second : first).map(({ pace, news, before = [] }, index) => {
     seconds += slowness * drawSeconds(pace, order.seed, `${courier}/${index}`);
+    return { atMs: Date.parse(order.ready_at) + Math.round((seconds * 1_000) / order.speed), news, before };
+  });
+  const whenMs = (status: OrderStatus): number =>
+    timed.find(({ news }) => 'status' in news && news.status === status)?.atMs ?? Date.parse(order.ready_at);
+  const steps = timed.map(({ atMs, news, before }, index): Step => {
     const report = 'status' in news ? news : { tracking_url: trackingUrlOf(order.id, news.trackingUrl) };
     state = apply(state, report);
     return {
-      atMs: Date.parse(order.ready_at) + Math.round((seconds * 1_000) / order.speed),
+      atMs,
       report,
-      ...(problem && { problem }),
+      before: before.flatMap((detail) => toCalls(detail, { order, atMs, whenMs })),
       idempotencyKey: `sandbox-courier-${courier}-${index + 1}`,
       after: state,
     };
   });
   return { start, steps };
+};
+
+const proofDays = 30;
+
+const toCalls = (
+  detail: Detail,
+  { order, atMs, whenMs }: { order: SimulatedOrder; atMs: number; whenMs: (status: OrderStatus) => number },
+): DetailCall[] => {
+  const of = (action: string, body: object): DetailCall[] => [{ path: `/deliveries/${order.id}/${action}`, body }];
+  const write = (ms: number): string => new Date(Math.round(ms)).toISOString();
+  switch (detail.kind) {
+    case 'courier':
+      return of('courier', detail.courier);
+    case 'eta':
+      return of('eta', {
+        pickup_at: write(whenMs('at_pickup')),
+        delivery_at: write(whenMs('at_delivery') - (detail.earlySeconds * 1_000) / order.speed),
+      });
+    case 'position': {
+      const at = write(atMs);
+      return order.door
+        ? [{ path: '/positions', body: { positions: [{ delivery_id: order.id, ...order.door, at }] } }]
+        : [];
+    }
+    case 'problem':
+      return of('problems', detail.problem);
+    case 'proof': {
+      const url = `https://track.example.com/sandbox/${order.id}/proof`;
+      return of('handover', { proof: { kind: detail.proof, url, expires_at: write(atMs + proofDays * 86_400_000) } });
+    }
+  }
 };
 
 /** An order that becomes `ready` again has no tracking URL any more. */

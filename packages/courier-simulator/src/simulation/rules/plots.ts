@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
-import type { OrderStatus, Reason, SandboxScenario } from '@delivery/contracts';
+import type { Courier, OrderStatus, Proof, Reason, SandboxScenario } from '@delivery/contracts';
 
 /** One thing that happens to an order, and how long it takes after the one before. */
 type Happening = {
   pace: Pace;
   news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
-  /** The courier reports it first. The order's state does not show whether that was done: it goes with the news. */
-  problem?: Problem;
+  /** Reports that come before the news. The order's state does not show whether they were made: they go with the news. */
+  before?: readonly Detail[];
 };
-export type Problem = { kind: string; text: string };
+
+/** A report that changes neither status nor tracking URL. */
+export type Detail =
+  | { kind: 'courier'; courier: Courier }
+  /** `earlySeconds`: how much sooner than in the plan, at speed 1, the courier expects to be at the door. */
+  | { kind: 'eta'; earlySeconds: number }
+  | { kind: 'position' }
+  | { kind: 'problem'; problem: { kind: string; text: string } }
+  | { kind: 'proof'; proof: Proof['kind'] };
 
 /** The tracking URLs of one order differ, so that each shows which courier it belongs to. */
 export type TrackingUrlNumber = 1 | 2;
@@ -80,11 +88,26 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
       { pace: 'goingBack', news: { status: 'returned' } },
     ],
   },
-  problem_at_door: {
+  every_report: {
     first: [
-      ...toDoor.slice(0, -1),
-      { ...atDoor, problem: { kind: 'no_access', text: 'The gate is locked.' } },
-      { ...handedOver, pace: 'knocking' },
+      {
+        ...accepted,
+        before: [
+          { kind: 'courier', courier: { name: 'Rui', vehicle: 'bicycle' } },
+          { kind: 'eta', earlySeconds: 300 },
+        ],
+      },
+      tracked,
+      atPickup,
+      { ...pickedUp, before: [{ kind: 'eta', earlySeconds: 0 }] },
+      {
+        ...atDoor,
+        before: [
+          { kind: 'position' },
+          { kind: 'problem', problem: { kind: 'no_access', text: 'The gate is locked.' } },
+        ],
+      },
+      { ...handedOver, pace: 'knocking', before: [{ kind: 'proof', proof: 'picture' }] },
     ],
   },
   tracking_only: {
@@ -98,6 +121,7 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
     ],
   },
   stuck: { first: [accepted, tracked] },
+  no_simulation: { first: [] },
 };
 
 /** How long things take at speed 1: from and to, in seconds. */
