@@ -39,9 +39,9 @@ def ask_code(delivery):
     return delivery["sandbox"]["handover_code"] if delivery["sandbox"] else input("The customer's code: ")
 
 
-def report(path, claim, body, key=None):
-    """The problem's code, or None. A report under a claim that has ended takes no effect."""
-    return call("POST", path, {**body, "claim_id": claim}, key).get("code")
+def report(path, claim, body):
+    """The problem's code, or None. Under a claim that has ended, and when a copy of it comes late, it takes no effect."""
+    return call("POST", path, {**body, "claim_id": claim}, key=str(uuid.uuid4())).get("code")
 
 
 def bring(delivery_id):
@@ -56,7 +56,7 @@ def bring(delivery_id):
         status = delivery["status"]
         for step in STEPS[STEPS.index(status) + 1 if status in STEPS else 0 :]:
             if step == "delivered" and delivery["handover_required"] and problem is None:
-                problem = report(path + "/handover", claim, {"code": ask_code(delivery)}, str(uuid.uuid4()))
+                problem = report(path + "/handover", claim, {"code": ask_code(delivery)})
             problem = problem or report(path + "/status", claim, {"status": step})
     print(delivery_id, problem or "delivered", flush=True)
 

@@ -4,7 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const documents = ['README.md', 'docs/merchants.md', 'examples/README.md', 'packages/client/README.md'];
+const documents = [
+  'README.md',
+  'docs/merchants.md',
+  'docs/couriers.md',
+  'examples/README.md',
+  'packages/client/README.md',
+];
 
 /** The documented calls of the command line, each up to its first argument. */
 const readCalls = (path: string): string[] =>

@@ -13,6 +13,8 @@ export type Example = {
   /** One line to its standard input. */
   type: (line: string) => void;
   stop: () => Promise<void>;
+  /** Its exit code, once it has ended by itself. */
+  ended: Promise<number | null>;
 };
 
 /**
@@ -28,6 +30,7 @@ export const startExample = async (
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const exited = once(child, 'exit');
+  const ended = once(child, 'close').then(([code]) => code as number | null);
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => (output += text));
@@ -41,7 +44,7 @@ export const startExample = async (
   );
   if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode}: ${output}`);
   const url = `http://127.0.0.1:${port}/hooks`;
-  return { url, output: () => output, type: (line) => child.stdin.write(`${line}\n`), stop };
+  return { url, output: () => output, type: (line) => child.stdin.write(`${line}\n`), stop, ended };
 };
 
 const canConnect = (port: number): Promise<true | undefined> =>
@@ -53,10 +56,15 @@ const canConnect = (port: number): Promise<true | undefined> =>
     socket.on('error', () => resolve(undefined));
   });
 
+const deliveryBin = `${repository}packages/client/bin/delivery.js`;
+
+/** `npx --no -- delivery` as a process that goes on. */
+export const startDelivery = (args: readonly string[], env: Record<string, string>): Promise<Example> =>
+  startExample([process.execPath, deliveryBin, ...args], undefined, env);
+
 /** `npx --no -- delivery conform --strict`, and the checks that were made and did not pass, with the answers. */
 export const runConform = (url: string, secret: string): Promise<{ failed: unknown[]; code: number }> => {
-  const bin = `${repository}packages/client/bin/delivery.js`;
-  const args = [bin, 'conform', '--url', url, '--secret', secret, '--strict', '--json'];
+  const args = [deliveryBin, 'conform', '--url', url, '--secret', secret, '--strict', '--json'];
   return new Promise((resolve, reject) => {
     execFile(process.execPath, args, (error, stdout, stderr) => {
       if (stdout === '') return reject(new Error(stderr));

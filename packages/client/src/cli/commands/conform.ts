@@ -1,15 +1,25 @@
 import { signTestWebhook } from '../../webhooks/index.js';
 import { createPrivateKey, publicKeyOf } from '../../webhooks/keys.js';
-import { CannotRunError, type Command, type CommandInput } from '../command.js';
+import { CannotRunError, type Command, type CommandInput, type ExitCode } from '../command.js';
+import { courierChecks } from '../conform/couriers/checks.js';
+import { openDesk } from '../conform/couriers/desk.js';
 import { createLab, createSecret, createSecretLike, randomHex } from '../conform/lab.js';
-import { type CheckResult, createChecks, printResult, printTotal, runChecks, toJson } from '../conform/run-checks.js';
+import { reportChecks } from '../conform/report-checks.js';
+import { type CheckResult, createChecks } from '../conform/run-checks.js';
+import { connectionFlags } from '../connection.js';
 import { readReceiver } from '../read-input.js';
+import { withClient } from '../with-client.js';
 
 const answerWithinSecondsDefault = 5;
+const sandboxCourierPrefix = 'ctok_test_';
+const portDefault = 4_010;
+const waitSecondsDefault = 60;
+const waitSecondsMax = 600;
 
 export const conformCommand: Command = {
   words: ['conform'],
-  summary: 'Test your webhook receiver: what it must accept, refuse and notice.',
+  summary:
+    'Test your webhook receiver: what it must accept, refuse and notice. Or, with --courier, your courier’s system.',
   flags: {
     url: { value: 'url', help: 'your receiver, e.g. http://localhost:3000/hooks' },
     secret: { value: 'whsec_…', help: "your receiver's secret, or whsk_… for a public key; default: WEBHOOK_SECRET" },
@@ -21,40 +31,60 @@ export const conformCommand: Command = {
     strict: { help: 'also fail what cannot be seen from outside' },
     verbose: { help: 'show everything that was sent, and why it matters' },
     json: { help: 'for machines' },
+    courier: {
+      value: 'token',
+      help: 'test a courier’s system with this sandbox token, by orders of a sandbox merchant',
+    },
+    port: { value: 'port', help: `where the courier’s system finds the service meanwhile; default ${portDefault}` },
+    wait: { value: 'seconds', help: `how long the courier’s system may take; default ${waitSecondsDefault}` },
+    ...connectionFlags,
   },
   examples: [
     'conform --url http://localhost:3000/hooks',
     'conform --url http://localhost:3000/hooks --strict --json',
     'conform --url http://localhost:3000/hooks --ed25519',
+    'conform --courier ctok_test_…',
   ],
-  run: async (input) => {
-    const url = readReceiver('url', input.text('url'));
-    const secret = await readSecret(input);
-    const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
-    const lab = createLab({ url, secret, otherSecret: await createSecretLike(secret), externalId });
-    const retiredUrl = input.text('retired-url');
-    const checks = createChecks({
-      answerWithinSeconds: readSeconds(input.text('answer-within')),
-      unwantedId: input.text('unwanted-id'),
-      retiredUrl: retiredUrl === undefined ? undefined : readReceiver('retired-url', retiredUrl),
-    });
-    const isJson = input.isOn('json');
-    const results: CheckResult[] = [];
-    if (!isJson) input.terminal.print(`receiver ${url}\n`);
-    for await (const result of runChecks(checks, lab)) {
-      input.signal.throwIfAborted();
-      if (results.length === 0) expectAnswer(url, result);
-      results.push(result);
-      if (!isJson) printResult(input.terminal, result, { isVerbose: input.isOn('verbose') });
-    }
-    if (isJson) input.terminal.print(JSON.stringify(toJson(url, results), null, 2));
-    else printTotal(input.terminal, results);
-    return isConform(results, input.isOn('strict')) ? 0 : 1;
+  run: (input) => {
+    const token = input.text('courier');
+    return token === undefined ? conformReceiver(input) : conformCourier(input, token);
   },
 };
 
-const isConform = (results: readonly CheckResult[], isStrict: boolean): boolean =>
-  results.every(({ outcome }) => ['passed', 'unused'].includes(outcome) || (outcome === 'unseen' && !isStrict));
+const conformReceiver = async (input: CommandInput): Promise<ExitCode> => {
+  const url = readReceiver('url', input.text('url'));
+  const secret = await readSecret(input);
+  const externalId = input.text('external-id') ?? `conform-${randomHex(4)}`;
+  const place = createLab({ url, secret, otherSecret: await createSecretLike(secret), externalId });
+  const retiredUrl = input.text('retired-url');
+  const checks = createChecks({
+    answerWithinSeconds: readSeconds(input.text('answer-within')),
+    unwantedId: input.text('unwanted-id'),
+    retiredUrl: retiredUrl === undefined ? undefined : readReceiver('retired-url', retiredUrl),
+  });
+  return reportChecks(input, {
+    head: `receiver ${url}`,
+    url,
+    checks,
+    place,
+    onFirst: (first) => expectAnswer(url, first),
+  });
+};
+
+/** The demo merchant's token is a merchant's, so the courier's has no default. */
+const conformCourier = (input: CommandInput, token: string): Promise<ExitCode> =>
+  withClient(input, async (client, { baseUrl }) => {
+    if (!token.startsWith(sandboxCourierPrefix))
+      throw new CannotRunError(`--courier must be a sandbox token (${sandboxCourierPrefix}…): the orders are not real`);
+    const [port, waitSeconds] = [readPort(input.text('port')), readWait(input.text('wait'))];
+    const place = await openDesk({ client, baseUrl, token, port, waitSeconds, signal: input.signal });
+    const head = `courier's system: start yours with ${place.url} in place of ${baseUrl}`;
+    try {
+      return await reportChecks(input, { head, url: place.url, checks: courierChecks, place });
+    } finally {
+      place.close();
+    }
+  });
 
 const readSecret = async ({ text, env, isOn }: CommandInput): Promise<string> => {
   const secret = text('secret') ?? env['WEBHOOK_SECRET'];
@@ -92,6 +122,18 @@ const readSeconds = (given: string | undefined): number => {
   const seconds = given === undefined ? answerWithinSecondsDefault : Number(given);
   if (seconds > 0 && seconds <= 10) return seconds;
   throw new CannotRunError('--answer-within must be a number of seconds above 0 and at most 10');
+};
+
+const readPort = (given: string | undefined): number => {
+  const port = given === undefined ? portDefault : Number(given);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new CannotRunError('--port must be a port, or 0 for any that is free');
+};
+
+const readWait = (given: string | undefined): number => {
+  const seconds = given === undefined ? waitSecondsDefault : Number(given);
+  if (seconds > 0 && seconds <= waitSecondsMax) return seconds;
+  throw new CannotRunError(`--wait must be a number of seconds above 0 and at most ${waitSecondsMax}`);
 };
 
 /** Without a single answer there is nothing to judge. */

@@ -12,7 +12,7 @@ export type Observation = {
   slowest?: string;
 };
 
-export type Check = {
+export type CheckText = {
   id: string;
   title: string;
   /** The property that a pass shows. */
@@ -23,8 +23,10 @@ export type Check = {
   mend: string;
   /** The flag that has an optional check run; present while the flag is absent. */
   unused?: string;
-  observe: (lab: Lab) => Promise<Observation[]>;
 };
+
+/** `Place`: where it is made. */
+export type Check<Place = Lab> = CheckText & { observe: (place: Place) => Promise<Observation[]> };
 
 /** The request's name in the report. */
 export type Probe = { sent: string; answer: Answer };

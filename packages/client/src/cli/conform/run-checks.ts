@@ -1,16 +1,15 @@
 import { hang, type Style, type Terminal, toPrintable } from '../output.js';
-import type { Check, Observation } from './check.js';
+import type { Check, CheckText, Observation } from './check.js';
 import { gap, outOfOrder, repeat } from './checks/order-checks.js';
 import { badSignature, goodSignature, rotation, staleTimestamp } from './checks/signature-checks.js';
 import { bigHeaders, createSlowAnswer, unknownEvent, unknownField } from './checks/tolerance-checks.js';
 import { createAbortMessage, createDisable } from './checks/word-checks.js';
-import type { Lab } from './lab.js';
 
 export type CheckResult = {
-  check: Check;
+  check: CheckText;
   /**
-   * `unseen`: nothing speaks against it, and not all of it can be seen from outside. `not_run`: without a good signature
-   * that is taken the others would fail for that alone. `unused`: optional, and not asked for.
+   * `unseen`: nothing speaks against it, and not all of it can be seen from outside. `not_run`: the first check was not
+   * passed, and the others would fail for that alone. `unused`: optional, and not asked for.
    */
   outcome: 'passed' | 'failed' | 'unseen' | 'not_run' | 'unused';
   observations: readonly Observation[];
@@ -39,16 +38,19 @@ export const createChecks = ({ answerWithinSeconds, unwantedId, retiredUrl }: Ch
 ];
 
 /** Runs the checks one after the other, each with its own orders; yields each result at once. */
-export const runChecks = async function* (checks: readonly Check[], lab: Lab): AsyncGenerator<CheckResult> {
-  let isSigned = true;
-  for (const check of checks) {
-    const observations: Observation[] = isSigned ? await check.observe(lab) : [];
+export const runChecks = async function* <Place>(
+  checks: readonly Check<Place>[],
+  place: Place,
+): AsyncGenerator<CheckResult> {
+  let isWorking = true;
+  for (const [index, check] of checks.entries()) {
+    const observations: Observation[] = isWorking ? await check.observe(place) : [];
     yield { check, outcome: judge(check, observations), observations };
-    if (check === goodSignature) isSigned = observations.some(({ verdict }) => verdict === 'as_wanted');
+    if (index === 0) isWorking = observations.some(({ verdict }) => verdict === 'as_wanted');
   }
 };
 
-const judge = ({ unused }: Check, observations: readonly Observation[]): CheckResult['outcome'] => {
+const judge = ({ unused }: CheckText, observations: readonly Observation[]): CheckResult['outcome'] => {
   if (unused !== undefined) return 'unused';
   if (observations.length === 0) return 'not_run';
   const verdicts = observations.map(({ verdict }) => verdict);
@@ -93,9 +95,9 @@ export const printResult = (
   if (isToMend) for (const line of hangBelow('mend', check.mend)) terminal.print(line);
 };
 
-const summarize = ({ promise, unused }: Check, outcome: Outcome, observations: readonly Observation[]): string => {
+const summarize = ({ promise, unused }: CheckText, outcome: Outcome, observations: readonly Observation[]): string => {
   if (unused !== undefined) return `optional: ${unused}`;
-  if (outcome === 'not_run') return 'not checked: it needs a correctly signed webhook to be accepted';
+  if (outcome === 'not_run') return 'not checked: it needs the first check to pass';
   if (outcome === 'passed') {
     const slowest = observations.findLast((observation) => observation.slowest !== undefined)?.slowest;
     return slowest === undefined ? promise : `${promise}; the slowest took ${slowest}`;
