@@ -52,7 +52,8 @@ const words: Readonly<Record<string, Words>> = {
   getToken: { summary: 'Get an access token', description: 'Good for an hour, here and for `/v1`.' },
   logisticsAvailability: {
     summary: 'Ask for vehicles and prices',
-    description: '200 without content: there are no prices, and couriers are not counted.',
+    description:
+      '200 without content: there are no prices. With a token 404 `not_served` if no courier’s system of the merchant delivers to the coordinates of `deliveryAddress` now.',
   },
   logisticsNewDelivery: {
     summary: 'Create a delivery',

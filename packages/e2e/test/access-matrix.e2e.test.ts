@@ -88,7 +88,11 @@ const refusals: Readonly<Record<string, Access>> = {
 const admittedStatuses = [400, 404, 409, 410, 415, 422];
 
 /** @returns text that no rule expects, for an answer that a call with no effect cannot have */
-const accessOf = ({ id, method, isOpen }: AccessCall, { status, code = '' }: Sent): Access | `${number}` => {
+const accessOf = (
+  { id, method, isOpen: isDeclaredOpen, knowsTokens }: AccessCall,
+  { status, code = '' }: Sent,
+): Access | `${number}` => {
+  const isOpen = isDeclaredOpen && !(knowsTokens && status !== 200);
   const refusal = refusals[code];
   if (refusal !== undefined && !isOpen) return refusal;
   const hasNoEffect = method === 'GET' || isOpen || id === 'validateOrder';

@@ -2,6 +2,7 @@
 export { toDeliveryId } from './parts.js';
 export { listContradictions } from './payments.js';
 export {
+  deliveryAvailabilitySchema,
   deliveryCancelSchema,
   deliveryHandleProblemSchema,
   deliveryOrderSchema,

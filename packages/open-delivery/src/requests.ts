@@ -184,6 +184,11 @@ const deliveryAddressSchema = z.object({
   longitude: z.number(),
 });
 
+/** Only the place matters: without its coordinates nothing is known of it. */
+export const deliveryAvailabilitySchema = z.object({
+  deliveryAddress: z.object({ latitude: z.number().nullish(), longitude: z.number().nullish() }),
+});
+
 const keptNames = [
   'merchant',
   'pickupAddress',

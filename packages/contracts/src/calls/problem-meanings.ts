@@ -138,7 +138,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.',
     'Read the order.',
   ],
-  not_served: [[], 'This part of Open Delivery is not served; `detail` says why.', 'Do not call it.'],
+  not_served: [
+    [],
+    'This part of Open Delivery, or (404) this address, is not served; `detail` says why.',
+    'Do not call it, or deliver it yourself.',
+  ],
   handover_code_wrong: [
     couriers,
     'It is not the customer’s code; `detail` has the number of tries that are left.',

@@ -8,6 +8,8 @@ export type Audience = (typeof audiences)[number];
 /** A declared call, as far as access to it goes. */
 export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
   audience: Audience;
+  /** An open call that answers a caller with a token otherwise. */
+  knowsTokens?: boolean;
   /**
    * By audience: the right that the call needs, of a portal session, a platform's token or an operator.
    */
@@ -84,6 +86,7 @@ const tillCalls = (): AccessCall[] => {
     method: method === 'GET' ? 'GET' : 'POST',
     path: `/open-delivery/1.7.1${path}`,
     ...(openTillCalls.includes(id) && { isOpen: true }),
+    ...(id === 'logisticsAvailability' && { knowsTokens: true }),
     rights: { till: method === 'GET' ? 'read' : 'full' },
     eventsIn: undefined,
     exampleBody: body,

@@ -68,7 +68,7 @@ export const kindNames = Object.keys(kinds).filter((name): name is KindName => n
 /** What each call must answer to each kind of credential. */
 export const expectedAccess = (call: AccessCall, name: KindName): Access => {
   const kind: Kind = kinds[name];
-  if (call.isOpen) return endsSession(call, name) ? '-' : 'open';
+  if (call.isOpen && !(call.knowsTokens && sendsToken(name))) return endsSession(call, name) ? '-' : 'open';
   const audience = kind.opens.find((opened) => call.rights[opened] !== undefined);
   if (audience === undefined) return isWrongKind(call, kind) ? '403' : '401';
   if (kind.isDisabled) return '403';
@@ -80,6 +80,9 @@ export const expectedAccess = (call: AccessCall, name: KindName): Access => {
 /** The tokens of platforms and of couriers' systems are known at `/v1`, where they open the shared calls alone. */
 const isWrongKind = ({ path }: AccessCall, { opens }: Kind): boolean =>
   path.startsWith('/v1/') && opens.some((opened) => opened === 'platform' || opened === 'courier');
+
+/** A cookie is none: a browser adds it by itself. */
+const sendsToken = (name: KindName): boolean => !/^(none|portal|operator, (?!token|reading))/.test(name);
 
 /** The one call that takes effect without an id and without a body. */
 const endsSession = ({ id }: AccessCall, name: KindName): boolean =>

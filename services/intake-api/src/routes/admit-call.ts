@@ -141,7 +141,7 @@ const readOnlyToken = (): ProblemError =>
   );
 
 /** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
-const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
+export const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
   headers.authorization !== undefined || query.has('key') || query.has('token');
 
 const isChange = ({ takes }: Admitted, { method }: IncomingMessage): boolean =>

@@ -57,8 +57,11 @@ export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSp
 /** A call of the platforms' API. `scope`: what its token must have; absent: no token opens it. */
 export type PlatformSpec = Route<PlatformCall, Answer | AnswerLater> &
   Pick<CallSpec, 'waits'> & { api: 'platform'; scope?: PlatformScope };
-/** A call without authentication: it begins or ends a session, or shows a tracking page. */
-export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & { open: (exchange: Exchange) => Promise<Answer> };
+/** A call without authentication: it begins or ends a session, or shows a tracking page. `known`: the call of a request with credentials. */
+export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & {
+  open: (exchange: Exchange) => Promise<Answer>;
+  known?: CallSpec;
+};
 
 /** What is this service's own of a call: the rest is as declared, and without a handler order-state answers it. */
 type Own<Spec> = Partial<Omit<Spec, 'api' | 'scope' | 'method' | 'path' | 'query'>>;

@@ -100,7 +100,7 @@ const isUnknownStore = async (orderState: MerchantCalls, call: Call, ref: string
 
 const coverageAnswerSchema = z.object({ coverage: coverageSchema });
 
-const readCoverage = async (
+export const readCoverage = async (
   orderState: MerchantCalls,
   call: Call,
   { latitude, longitude }: Door,
@@ -110,7 +110,7 @@ const readCoverage = async (
   return coverageAnswerSchema.safeParse(JSON.parse(asked.body.toString('utf8'))).data?.coverage ?? 'unknown';
 };
 
-type Door = OrderContent['address']['coordinates'];
+export type Door = OrderContent['address']['coordinates'];
 
 const deadlineMs = 300;
 

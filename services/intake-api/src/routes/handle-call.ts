@@ -24,7 +24,7 @@ import type { IntakeMetrics } from '../metrics.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { limitOf, refusal } from '../shares/over-limit.js';
-import { type Charge, costsMore } from './admit-call.js';
+import { type Charge, costsMore, hasCredentials } from './admit-call.js';
 import type { AdmittedCall, Call, CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './call.js';
 import {
   type CallerDeps,
@@ -80,8 +80,12 @@ export const createCallHandlers = (
   const answer = (exchange: Exchange, answer: Answer) =>
     finish(deps, startContext(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
-    call: async (exchange, spec) =>
-      'open' in spec ? answer(exchange, await spec.open(exchange)) : handleCall(deps, exchange, spec),
+    call: async (exchange, spec) => {
+      if (!('open' in spec)) return handleCall(deps, exchange, spec);
+      if (spec.known && hasCredentials(exchange.request, readQuery(exchange.search)))
+        return handleCall(deps, exchange, spec.known);
+      return answer(exchange, await spec.open(exchange));
+    },
     answer,
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {

@@ -10,6 +10,7 @@ import {
 } from '@delivery/http-edge';
 import {
   currentEvents,
+  deliveryAvailabilitySchema,
   deliveryCancelSchema,
   deliveryHandleProblemSchema,
   deliveryOrderSchema,
@@ -29,7 +30,7 @@ import { answerCreate, answerTransition } from '../publish/answer-outcome.js';
 import type { SubmitCreate } from '../publish/submit-create.js';
 import type { Outcome, SubmitMessage } from '../publish/submit-message.js';
 import type { Call, CallOf, CallSpec, OpenSpec, RunCall } from './call.js';
-import { createSubmitOrder, remarksOf, unprocessable } from './create-order.js';
+import { createSubmitOrder, readCoverage, remarksOf, unprocessable } from './create-order.js';
 import { readDetails } from './open-delivery-details.js';
 
 export type OpenDeliveryDeps = { submit: SubmitMessage; submitCreate: SubmitCreate; orderState: MerchantCalls };
@@ -38,8 +39,13 @@ const logistics = `${openDeliveryPath}/v1/logistics`;
 
 /** The logistics part of the standard: other words for calls of `/v1`. */
 export const openDeliveryCalls = (deps: OpenDeliveryDeps): (CallSpec | OpenSpec)[] => [
-  // The standard asks for it without a token. It promises nothing: there are no prices, and couriers are not counted.
-  { method: 'POST', path: `${logistics}/availability`, open: () => Promise.resolve(answerJson(200, {})) },
+  // The standard asks for it without a token, so that no merchant is known. It promises nothing: there are no prices.
+  {
+    method: 'POST',
+    path: `${logistics}/availability`,
+    open: () => Promise.resolve(answerJson(200, {})),
+    known: post('availability', findCouriers(deps.orderState)),
+  },
   post('delivery', createDelivery(deps), 'create'),
   {
     method: 'GET',
@@ -69,6 +75,19 @@ const mapProblems =
       throw error instanceof ProblemError ? map(error) : error;
     }
   };
+
+/** Whether a courier's system of the merchant delivers to the address now; 200 also if it could not be found out in time. */
+const findCouriers: CallOf<MerchantCalls> = (orderState) => async (call) => {
+  checkContentType(call.headers);
+  const { deliveryAddress } = parseBody(deliveryAvailabilitySchema, parseJsonBody(call.body).value);
+  const { latitude, longitude } = deliveryAddress;
+  const coverage =
+    typeof latitude === 'number' && typeof longitude === 'number'
+      ? await readCoverage(orderState, call, { latitude, longitude })
+      : 'unknown';
+  if (coverage === 'covered' || coverage === 'unknown') return answerJson(200, {});
+  throw new ProblemError('not_served', 'No courier delivers to deliveryAddress now.', { status: 404 });
+};
 
 /** The order goes the way of every create, in other words. */
 const createDelivery = ({ submit, submitCreate }: OpenDeliveryDeps): RunCall => {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { SignJWT } from 'jose';
 import { deriveOrderId, type OrderMessage, type OrderStatus } from '@delivery/contracts';
 import { deliveryOrderSchema, toOrder } from '@delivery/open-delivery';
+import { pollUntil } from '@delivery/test-support';
 import { type Harness, makeMerchant, readReply, type Reply, startHarness } from '../support/intake-harness.js';
 import { oauthKey } from '../support/order-state-server.js';
 
@@ -295,7 +296,40 @@ describe('a delivery', () => {
       const answer = await logistics('POST', `${path}/x`, {});
       expect([answer.status, answer.json['code']]).toEqual([422, 'not_served']);
     }
-    const availability = await fetch(`${harness.url}${base}/v1/logistics/availability`, { method: 'POST', body: '{}' });
-    expect([availability.status, await availability.json()]).toEqual([200, {}]);
+  });
+});
+
+describe('availability', () => {
+  const path = `${base}/v1/logistics/availability`;
+
+  it('is 200 without a token, whatever is sent', async () => {
+    const answer = await fetch(`${harness.url}${path}`, { method: 'POST', body: '{}' });
+    expect([answer.status, await answer.json()]).toEqual([200, {}]);
+  });
+
+  it.each([
+    ['covered', 200, undefined],
+    ['unknown', 200, undefined],
+    ['paused', 404, 'not_served'],
+    ['none', 404, 'not_served'],
+  ])('with a token follows the coverage of the address: %s is %i', async (coverage, status, code) => {
+    const asked: string[] = [];
+    harness.orderState.state.onCall = ({ path: rest }) => {
+      asked.push(rest);
+      return { status: 200, body: JSON.stringify({ coverage }) };
+    };
+    // An answer of order-state that comes too late says nothing.
+    const answer = await pollUntil('the coverage in time', async () => {
+      const came = await call('POST', path, delivery);
+      return came.status === status ? came : undefined;
+    });
+    expect(answer.json['code']).toBe(code);
+    expect(asked.slice(-1)).toEqual([expect.stringMatching(/\/coverage\?latitude=-23\.\d+&longitude=-46\.\d+$/)]);
+  });
+
+  it('with a token needs an address, and without coordinates nothing is known of it', async () => {
+    expect((await call('POST', path, { deliveryAddress: {} })).status).toBe(200);
+    expect((await call('POST', path, {})).json).toMatchObject({ code: 'validation_failed', status: 400 });
+    expect((await call('POST', path, delivery, 'wrong')).status).toBe(401);
   });
 });
