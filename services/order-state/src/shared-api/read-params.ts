@@ -67,6 +67,11 @@ export const readMode = ({ params }: ApiRequest): MerchantMode => {
   throw new ProblemError('invalid_parameter', `mode: expected one of ${merchantModes.join(', ')}.`);
 };
 
+/** For empty lists. @throws ProblemError `merchant_not_found` */
+export const confirmMerchant = async (client: Queryable, merchantId: string): Promise<void> => {
+  if (!(await isOwner(client, merchantId))) throw merchantNotFound();
+};
+
 /** What the path begins with. Below a platform's merchant it is that merchant's. */
 export const ownerKindOf = ({ params }: Pick<ApiRequest, 'params'>): OwnerKind => {
   if (params['courier_system_id'] !== undefined) return 'courier_system';

@@ -44,6 +44,7 @@ import {
 } from '../merchants/rules/credentials.js';
 import { deletePlatformAccess } from '../sessions/queries.js';
 import {
+  confirmMerchant,
   merchantNotFound,
   oauthClientNotFound,
   platformNotFound,
@@ -245,7 +246,9 @@ export const readTokensOfMode = async (
 export type OauthClientDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
 export const viewOauthClients: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
-  const rows = await listOauthClients(deps.pool, readMerchantId(request));
+  const merchantId = readMerchantId(request);
+  const rows = await listOauthClients(deps.pool, merchantId);
+  if (rows.length === 0) await confirmMerchant(deps.pool, merchantId);
   return answerJson(200, { data: rows });
 };
 

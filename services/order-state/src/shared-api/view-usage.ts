@@ -23,9 +23,8 @@ import {
 import type { Pool } from '@delivery/postgres';
 import { monthOf } from '../dashboards/rules/count-usage.js';
 import { listUsage, listUsageById, readUsageOf, type UsageOf } from '../dashboards/usage-queries.js';
-import { readMerchant } from '../merchants/queries.js';
 import { answerExport, readInSteps } from './answer-export.js';
-import { merchantNotFound, readMerchantId } from './read-params.js';
+import { confirmMerchant, readMerchantId } from './read-params.js';
 
 type UsageDeps = { pool: Pool; now: () => number };
 type WhoseUsage = (request: ApiRequest) => Omit<UsageOf, 'month'>;
@@ -91,6 +90,6 @@ const monthMax = 24;
 export const viewMerchantUsage: HandlerOf<Pick<UsageDeps, 'pool'>> = (deps) => async (request) => {
   const merchantId = readMerchantId(request);
   const rows = await readUsageOf(deps.pool, merchantId, monthMax);
-  if (rows.length === 0 && !(await readMerchant(deps.pool, merchantId))) throw merchantNotFound();
+  if (rows.length === 0) await confirmMerchant(deps.pool, merchantId);
   return answerJson(200, { data: rows } satisfies UsageMonths);
 };

@@ -28,6 +28,7 @@ import { listStores } from '../merchants/store-queries.js';
 import { type PositionRow, readPosition } from '../orders/queries/positions.js';
 import { distanceM, partDone, roundPlace } from '../orders/rules/tracking.js';
 import {
+  confirmMerchant,
   deliveryNotFound,
   isOfSystem,
   ownOrderMissingProblem,
@@ -107,7 +108,9 @@ const storeCursorSchema = z.tuple([storeRefSchema]);
 export const viewStores = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(pageQuerySchema, async ({ limit, cursor }, request) => {
     const [afterRef] = decodeCursor(storeCursorSchema, cursor) ?? [''];
-    const rows = await listStores(pool, { merchantId: readMerchantId(request), afterRef, rowMax: limit + 1 });
+    const merchantId = readMerchantId(request);
+    const rows = await listStores(pool, { merchantId, afterRef, rowMax: limit + 1 });
+    if (rows.length === 0) await confirmMerchant(pool, merchantId);
     return answerList(rows, limit, ({ ref }) => [ref]);
   });
 
