@@ -211,6 +211,24 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
+  it('answers a problem of the courier for the merchant', async () => {
+    const merchant = await product.createMerchant();
+    const system = await product.createCourierSystem({ merchants: [merchant.id] });
+    const id = String((await merchant.create(buildOrder())).body['id']);
+    await merchant.ready(id);
+    const deliver = (action: string, body: object) =>
+      system.call(`/courier/v1/deliveries/${id}/${action}`, { method: 'POST', body });
+    await deliver('accept', {});
+    expect((await deliver('problems', { kind: 'no_access' })).body).toMatchObject({ problem_id: 1 });
+    const because = ['--text', 'Ring twice', '--by', 'ana', '--reason', 'asked by phone'];
+    expect(await answer('orders', 'answer', id, '1', 'retry', ...because)).toMatchObject({ id, status: 'ready' });
+    expect((await merchant.get(id)).body['problems']).toMatchObject([
+      { state: 'answered', answer: { action: 'retry', text: 'Ring twice' } },
+    ]);
+    const again = await operator('orders', 'answer', id, '1', 'return', '--by', 'ana', '--reason', 'asked again');
+    expect([again.code, again.error]).toEqual([1, expect.stringContaining('problem_closed')]);
+  });
+
   it('reads a platform’s webhooks in one mode, and says how that is asked for', async () => {
     const platform = await answer(
       'platforms',

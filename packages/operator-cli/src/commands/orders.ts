@@ -1,14 +1,25 @@
 import {
   listSchema,
   operatorOrderSchema,
+  problemActions,
   reportedOrderSchema,
   searchResultSchema,
   type TimelineEntry,
   timelineSchema,
 } from '@delivery/contracts';
 import { toQuery } from '../call-operator.js';
-import { type Command, command, type CommandInput, type CommandResult, modeOf, pageFlags } from '../command.js';
+import {
+  byFlags,
+  type Command,
+  command,
+  type CommandInput,
+  type CommandResult,
+  modeOf,
+  pageFlags,
+  reasonFlags,
+} from '../command.js';
 import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
+import { readAction } from './endpoints.js';
 
 const reportOptions = {
   '--occurred-at <time>': 'when the courier’s system saw it (RFC 3339); default: the order of arrival counts',
@@ -73,6 +84,19 @@ export const orderCommands: readonly Command[] = [
     args: ['order_id', 'url'],
     options: reportOptions,
     run: (input) => report(input, 'tracking-url', { tracking_url: input.args['url'] }),
+  }),
+  command(['orders', 'answer'], `Answer a problem of the courier for the merchant: ${problemActions.join(', ')}.`, {
+    args: ['order_id', 'problem_id', 'action'],
+    required: reasonFlags,
+    options: { '--text <words>': 'for the courier', ...byFlags },
+    run: async (input) => {
+      const { action, problem_id: problemId = '' } = input.args;
+      const path = `${orderPath(input.args)}/problems/${encodeURIComponent(problemId)}/answer`;
+      const body = { ...readAction(input), action, text: input.options['text'] };
+      const data = await input.operator(path, reportedOrderSchema, { method: 'POST', body });
+      const { stale: _stale, ...order } = data;
+      return { data, text: renderFields(order) };
+    },
   }),
   command(['orders', 'timeline'], 'Show everything that happened to an order and its webhooks, in time order.', {
     args: ['order_id'],
