@@ -148,7 +148,9 @@ create table courier_systems (
   -- It says that it takes no deliveries now. It is offered them all the same.
   paused boolean not null default false,
   -- Circles around the doors that it delivers to, 20 at most; null: everywhere.
-  areas json
+  areas json,
+  -- Since it paused or was disabled, its open orders behind this id wait for a look whether another system is left; null: none waits.
+  unserved_after text
 );
 comment on table courier_systems is
   'Couriers'' systems: companies that deliver, which call /courier/v1. Written by the operator API.';

@@ -279,6 +279,8 @@ export const updateCourierSystem = async (
   version: number,
 ): Promise<MerchantMode | undefined> => {
   const [mode] = await updateOwners(client, [id], patch, { version, by: 'operator' });
+  if (patch.status === 'disabled')
+    await client.query(`update courier_systems set unserved_after = '' where id = $1`, [id]);
   if (merchants !== undefined)
     await client.query('update courier_systems set serves_all = $2 where id = $1', [id, merchants === 'all']);
   return mode;

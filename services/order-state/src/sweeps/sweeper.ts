@@ -1,6 +1,7 @@
 import type { Connection } from '@delivery/messaging';
 import { type Pool, queryValue } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { sweepUnserved } from '../couriers/settings-queries.js';
 import {
   recordEndpointHistory,
   type RecordEndpointHistoryDeps,
@@ -37,6 +38,7 @@ export const sweepNames = [
   'parked',
   'expired parked',
   'order timers',
+  'unserved orders',
   'replays',
   'deleted endpoints',
   'stuck deliveries',
@@ -148,6 +150,7 @@ export const listSweeps = (
   parked: { everyMs: 5_000, soonMs: () => 500, run: createSweepParked(deps) },
   'expired parked': { everyMs: 30_000, soonMs: () => 0, run: () => sweepExpiredParked(deps) },
   'order timers': { everyMs: 10_000, soonMs: () => 100, run: () => sweepTimers({ ...deps, ...mailing(deps) }) },
+  'unserved orders': { everyMs: 10_000, run: () => sweepUnserved(deps) },
   // It looks at the database only where there is something to do.
   replays: { everyMs: feedEveryMs, run: () => deps.replays.round() },
   'deleted endpoints': { everyMs: 10_000, run: () => sweepDeleted(deps) },

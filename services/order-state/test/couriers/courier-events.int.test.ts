@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
+import { updateCourierSystem } from '../../src/couriers/queries.js';
 import { hastenUnserved, saveCourierSettings } from '../../src/couriers/settings-queries.js';
+import { nextDirectoryVersion } from '../../src/merchants/queries.js';
 import { accept, createSystem, release } from '../support/courier-world.js';
 import {
   courierNotFoundMs,
@@ -175,7 +178,8 @@ describe('A merchant whose systems will not come', () => {
     await hastenUnserved(world.pool, other, new Date(world.now()));
     await sweep();
     expect(await told(orderId)).toEqual([]);
-    await world.pool.query(`update owners set status = 'disabled', disabled_by = 'operator' where id = $1`, [third]);
+    const version = await inTransaction(world.pool, nextDirectoryVersion);
+    await updateCourierSystem(world.pool, third, { status: 'disabled' }, version);
     await hastenUnserved(world.pool, third, new Date(world.now()));
     await sweep();
     expect(said(await told(orderId))).toEqual(['courier_not_found']);
@@ -187,6 +191,25 @@ describe('A merchant whose systems will not come', () => {
     world.advance(1_000);
     await sweep();
     expect(said(await told(last))).toEqual(['courier_not_found']);
+  });
+
+  it('learns it from the sweep if the process dies after the pause, or between two pages of the orders', async () => {
+    const { merchantId, systemId } = await served();
+    const [first, second] = [await newOrder(merchantId), await newOrder(merchantId)].sort();
+    // Other tests leave systems to be looked at.
+    await world.sweeps['unserved orders'].run();
+    await saveCourierSettings(world.pool, systemId, { paused: true, areas: null });
+    await world.pool.query('update courier_systems set unserved_after = $2 where id = $1', [systemId, first]);
+    expect(await world.sweeps['unserved orders'].run()).toBe(1);
+    await sweep();
+    expect([await told(first!), said(await told(second!))]).toEqual([[], ['courier_not_found']]);
+    await saveCourierSettings(world.pool, systemId, { paused: false, areas: null });
+    expect(await world.sweeps['unserved orders'].run()).toBe(0);
+    await saveCourierSettings(world.pool, systemId, { paused: true, areas: null });
+    expect(await world.sweeps['unserved orders'].run()).toBe(1);
+    expect(await world.sweeps['unserved orders'].run()).toBe(0);
+    await sweep();
+    expect(said(await told(first!))).toEqual(['courier_not_found']);
   });
 });
 
