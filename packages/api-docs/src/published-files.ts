@@ -79,16 +79,16 @@ const guide = (prefix: string): readonly PublishedEntry[] => [
   { path: 'docs/find-sections.js', file: 'find-sections.js', contentType: javaScript },
 ];
 
-/** Receivers to begin with, by their place in the repository. */
-export const receivers = [
-  'examples/python/receiver.py',
-  'examples/go/receiver.go',
-  'examples/java/Receiver.java',
-  'examples/php/receiver.php',
-  'examples/csharp/Receiver.cs',
-] as const;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+/** Receivers to begin with: their place in the repository, and their name where they are served. */
+export const receivers = Object.entries({
+  'examples/python/receiver.py': 'Python',
+  'examples/go/receiver.go': 'Go',
+  'examples/java/Receiver.java': 'Java',
+  'examples/php/receiver.php': 'PHP',
+  'examples/csharp/Receiver.cs': 'C#',
+}).map(([source, language]) => ({ source, language, name: nameOf(source) }));
 
 export const clientFile = 'delivery-client.tgz';
 
@@ -106,11 +106,7 @@ const publishedFiles = {
     ...page('changelog', 'changelog'),
     { path: 'llms.txt', file: 'llms.txt', contentType: plain },
     { path: 'docs/webhook-signature-vectors.json', file: 'webhook-signature-vectors.json', contentType: json },
-    ...receivers.map((path) => ({
-      path: `docs/receivers/${nameOf(path)}`,
-      file: nameOf(path),
-      contentType: plain,
-    })),
+    ...receivers.map(({ name }) => ({ path: `docs/receivers/${name}`, file: name, contentType: plain })),
     { path: `docs/${clientFile}`, file: clientFile, contentType: 'application/gzip' },
   ],
   courier: [

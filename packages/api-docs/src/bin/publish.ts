@@ -18,7 +18,7 @@ import { english, guideLanguages, type Language } from '../page/languages.js';
 import { renderLlms } from '../page/llms.js';
 import { renderGuide, renderReference, withServedLinks } from '../page/pages.js';
 import { withoutLogo } from '../page/without-logo.js';
-import { clientFile, nameOf, receivers, redocLicences } from '../published-files.js';
+import { clientFile, receivers, redocLicences } from '../published-files.js';
 
 /** Runs at build time: services read these files, and need neither the generators nor zod's conversion. */
 const directory = new URL('../published/', import.meta.url);
@@ -92,7 +92,7 @@ const writeGuide = (name: string, site: Omit<Parameters<typeof renderGuide>[0], 
 };
 
 const served = {
-  ...Object.fromEntries(receivers.map((path) => [`../${path}`, `receivers/${nameOf(path)}`])),
+  ...Object.fromEntries(receivers.map(({ source, name }) => [`../${source}`, `receivers/${name}`])),
   'open-delivery.md': 'open-delivery',
   'coming-from.md': 'coming-from',
   'openapi.json': '../docs',
@@ -134,7 +134,7 @@ write('icon.svg', read(new URL('packages/console/src/icon.svg', root)));
 write('courier.py', read(new URL('examples/courier.py', root)));
 write(vectors, read(new URL(vectors, docs)));
 
-for (const path of receivers) write(nameOf(path), read(new URL(path, root)));
+for (const { source, name } of receivers) write(name, read(new URL(source, root)));
 packClient();
 for (const name of ['guide.js', 'find-sections.js', 'reference.js']) write(name, readScript(name));
 write('redoc.js', withoutLogo(read(resolve('redoc/bundles/redoc.standalone.js'))));

@@ -1,3 +1,5 @@
+import { clientFile, receivers } from '../published-files.js';
+
 /** The files that agents need, with their subjects. Paths are from the service's root. */
 const sections = {
   Guides: {
@@ -17,15 +19,13 @@ const sections = {
     'open-delivery/openapi.json': 'Open Delivery, as far as it is served',
   },
   Code: {
-    'docs/delivery-client.tgz': 'a typed client and a command line, without dependencies: `npm install <this URL>`',
-    'docs/receivers/receiver.py': 'a receiver of webhooks in Python',
-    'docs/receivers/receiver.go': 'in Go',
-    'docs/receivers/Receiver.java': 'in Java',
-    'docs/receivers/receiver.php': 'in PHP',
-    'docs/receivers/Receiver.cs': 'in C#',
+    [`docs/${clientFile}`]: 'a typed client and a command line, without dependencies: `npm install <this URL>`',
+    ...Object.fromEntries(
+      receivers.map(({ name, language }) => [`docs/receivers/${name}`, `a receiver of webhooks in ${language}`]),
+    ),
     'docs/webhook-signature-vectors.json': 'signatures to test a verifier with',
   },
-} as const;
+};
 
 /** The index of these files (llmstxt.org). */
 export const renderLlms = (): string => `# Delivery orders

@@ -60,14 +60,16 @@ export type ChangeSettingsDeps = {
   wakeRelay: () => void;
 };
 
+/** Replaces the settings that a request leaves out. */
+export const unsetChanges = { ...unsetSettings, url: null };
+
 /**
  * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, the OAuth client, as the format
  * stays, and `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
  */
 export const replaceEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
   changeSettings(deps, request, {
-    ...unsetSettings,
-    url: null,
+    ...unsetChanges,
     ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
   });
 
