@@ -76,17 +76,6 @@ describe('Sending a delivery now', () => {
 });
 
 describe('A catch-up', () => {
-  it('has a preview, which counts what waits', async () => {
-    const { endpoint, endpointId } = await arrange(2);
-    const shown = await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: {} });
-    const preview = webhookPreviewSchema.parse(shown.body);
-    expect(preview).toMatchObject({ deliveries: 4, orders: 2, endpoints: [{ id: endpointId, blocked_by: null }] });
-    const caughtUp = await apis.operator('POST', `/endpoints/${endpointId}/catch-up`, { body: ana });
-    expect(caughtUp.status).toBe(200);
-    const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
-    expect(done).toMatchObject({ action: 'endpoint.caught_up' });
-  });
-
   it('with `since` sends again what was given up since then, too, by one replay however often it is asked for', async () => {
     const { path, endpoint, endpointId } = await arrange(3);
     const { rows } = await apis.pool.query<{ order_id: string }>(

@@ -159,15 +159,4 @@ describe('The events of a merchant', () => {
     const answer = await readPage(merchantId, `after=${ahead}`);
     expect([answer.status, answer.body.code]).toEqual([410, 'cursor_expired']);
   });
-
-  it('of an order whose customer was erased have the body that a webhook would have now', async () => {
-    const { merchantId, ids } = await arrange(1);
-    await readFeed(merchantId, 3);
-    await apis.pool.query(
-      `update all_events set body = replace(body, '{ "z":1.0,"n":0 }', '{}') where order_id = $1`,
-      ids,
-    );
-    const { text } = await readPage(merchantId);
-    expect([text.match(/"external_data":\{\}/g)?.length, text.includes('"z"')]).toEqual([3, false]);
-  });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { listSchema, orderEventEntrySchema, orderListEntrySchema } from '@delivery/contracts';
+import { listSchema, orderEventEntrySchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { readPartitionDays } from '../../src/ledger/queries/partition-days.js';
 import { findOrdersToPurge, firstAge, purgeOrders } from '../../src/retention/queries/purge-orders.js';
@@ -37,19 +37,6 @@ describe('The list of orders', () => {
     expect(ids).toEqual(expect.arrayContaining(before));
     const times = listed.map(({ created_at }) => created_at);
     expect(times).toEqual([...times].sort().reverse());
-  });
-
-  it('finds an order by its external_id, and by no part of it', async () => {
-    const merchantId = await newMerchant();
-    const orderId = await submitOrder(apis, merchantId, 'A/1 #7');
-    const find = async (externalId: string) =>
-      (await apis.internal('GET', `/merchants/${merchantId}/orders?external_id=${encodeURIComponent(externalId)}`))
-        .body;
-    expect(listSchema(orderListEntrySchema).parse(await find('A/1 #7'))).toMatchObject({
-      data: [{ id: orderId }],
-      next_cursor: null,
-    });
-    expect(await find('A/1')).toEqual({ data: [], next_cursor: null });
   });
 
   it('filters by status, under way and final', async () => {
@@ -205,15 +192,6 @@ describe("An order's events", () => {
     );
     const named = body.data.flatMap((event: Json) => event.deliveries as Json[]);
     expect(named.map(({ id, webhook_id }: Json) => ({ id, webhook_id }))).toEqual(rows);
-  });
-
-  it('go on after a sequence, refusals that came since it included', async () => {
-    const { path } = await arrange();
-    const placesAfter = async (after: number) =>
-      (await apis.internal('GET', `${path}?after=${after}`)).body.data.map(placeOf);
-    expect(await placesAfter(0)).toEqual(wholeStory);
-    expect(await placesAfter(2)).toEqual(wholeStory.slice(3));
-    expect(await placesAfter(3)).toEqual([]);
   });
 
   it('come page by page, each once, with next_cursor as after', async () => {

@@ -88,12 +88,6 @@ describe('A merchant’s search', () => {
     expect(await search(mine.merchantId, '11976540001')).toEqual(found(newer));
     expect(await search(mine.merchantId, '0002')).toEqual(found(older));
   });
-
-  it('finds a number of an order that is final, too', async () => {
-    const { merchantId, orderId } = await arrange();
-    await report(orderId, 'canceled');
-    expect(await search(merchantId, '0007')).toEqual([[orderId, 'display_id']]);
-  });
 });
 
 describe('A merchant’s summary', () => {

@@ -68,13 +68,6 @@ describe('The replay of one delivery', () => {
     const ofRepeat = await apis.internal('POST', `${path}/webhook-deliveries/${repeat.id}/replay`);
     expect([ofRepeat.status, ofRepeat.body.code]).toEqual([409, 'delivery_not_replayable']);
   });
-
-  it('is refused for deliveries that are not settled', async () => {
-    const { path } = await arrange();
-    const [delivery] = await deliveriesOf(path);
-    const { status, body } = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
-    expect([status, body.code]).toEqual([409, 'delivery_not_replayable']);
-  });
 });
 
 describe('The replay of a range', () => {

@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DirectoryEntry, directoryEntrySchema, directoryPageSchema, orderViewSchema } from '@delivery/contracts';
+import { type DirectoryEntry, directoryPageSchema, orderViewSchema } from '@delivery/contracts';
 import { type Apis, createMerchant, orderContent, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -8,8 +8,6 @@ beforeAll(async () => {
   apis = await startApis({ isPatient: true });
 });
 afterAll(() => apis.stop());
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('The directory', () => {
   const readChanges = async (since: number) =>
@@ -68,15 +66,6 @@ describe('The directory', () => {
     expect(seen.map(({ merchant_id }) => merchant_id).sort()).toEqual(created.map((one) => one.merchant_id).sort());
     expect(seen.map(({ version }) => version)).toEqual(seen.map(({ version }) => version).sort((a, b) => a - b));
     for (const { token_hashes } of seen) expect(token_hashes).toHaveLength(2);
-  });
-
-  it('finds a merchant by the hash of an active token, and by nothing else', async () => {
-    const { merchant_id, token, key } = await createMerchant(apis);
-    const found = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(token)}`);
-    const entry = directoryEntrySchema.parse(found.body);
-    expect(entry).toMatchObject({ merchant_id, key_hash: sha256(key), token_hashes: [sha256(token)] });
-    expect((await apis.internal('GET', `/directory/lookup?token_hash=${sha256('tok_no')}`)).status).toBe(404);
-    expect((await apis.internal('GET', `/directory/lookup?token_hash=${token}`)).status).toBe(400);
   });
 });
 

@@ -269,19 +269,6 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are not told that it recovered once they are none any more', async () => {
-    const bob = { email: 'bob@shop.example', language: 'en' } as const;
-    await saveConfirmed([ana, bob]);
-    await fail();
-    world.advance(16 * minute);
-    await sweep();
-    expect(mailbox.taken.splice(0)).toHaveLength(2);
-    await saveConfirmed([bob]);
-    await succeed();
-    await sweep();
-    expect(mailbox.taken.map(({ to }) => to[0])).toEqual([bob.email]);
-  });
-
   it('are not told of fewer failures, nor of an endpoint that answers between its failures', async () => {
     await fail(2);
     world.advance(20 * minute);

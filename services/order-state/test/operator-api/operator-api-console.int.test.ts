@@ -70,45 +70,6 @@ describe('The lanes of an order', () => {
     expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
   });
 
-  it('[P17] tell a retry with its time and its attempts, a probe, a full window, and a delivery that is about to go', async () => {
-    const { orderId, endpointId } = await readyOrder('lanes-2');
-    const inAMinute = new Date(nowMs + 60_000);
-    await apis.pool.query(
-      `update webhook_deliveries set state = 'waiting', attempt_count = 1, not_before = $2 where order_id = $1 and gate_open`,
-      [orderId, inAMinute],
-    );
-    await apis.pool.query(
-      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, response_excerpt, partition_day)
-       select d.id, 1, 1, now(), 12, 500, '<b>no</b>', o.partition_day
-       from all_webhook_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.gate_open`,
-      [orderId],
-    );
-    const [head, next] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
-    expect(head?.waits_for).toMatchObject({ reason: 'retry', until: inAMinute.toISOString() });
-    expect(head?.attempts).toMatchObject([{ attempt: 1, status_code: 500, response_excerpt: '<b>no</b>' }]);
-    expect(next?.waits_for).toMatchObject({ reason: 'predecessor', sequence: 1 });
-    await apis.pool.query('update webhook_deliveries set not_before = $2 where order_id = $1', [
-      orderId,
-      new Date(nowMs),
-    ]);
-    const window = (size: number, inFlight: number, probeAt: Date | null) =>
-      apis.pool.query('update endpoint_windows set size = $2, in_flight = $3, probe_at = $4 where endpoint_id = $1', [
-        endpointId,
-        size,
-        inFlight,
-        probeAt,
-      ]);
-    await window(16, 16, null);
-    expect((await reasonsOf(orderId))[0]).toBe('window');
-    await window(1, 0, inAMinute);
-    expect((await reasonsOf(orderId))[0]).toBe('probe');
-    await window(16, 0, null);
-    expect((await reasonsOf(orderId))[0]).toBe('release');
-    await apis.pool.query('update endpoints set max_per_second = 1 where id = $1', [endpointId]);
-    await apis.pool.query('update endpoint_windows set paced_to = $2 where endpoint_id = $1', [endpointId, inAMinute]);
-    expect((await reasonsOf(orderId))[0]).toBe('pace');
-  });
-
   it('of a pull endpoint wait to be fetched, and then for the acknowledgement', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, { body: { type: 'pull' } });
@@ -144,15 +105,6 @@ describe('A search', () => {
     expect(status).toBe(200);
     return searchResultSchema.parse(body).data.map(({ id, found_by }) => [id, found_by]);
   };
-
-  it('[P17] finds an order by its id, a webhook of it, a delivery, and its external_id', async () => {
-    const { orderId } = await readyOrder('search-1');
-    const [delivery] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
-    expect(await search(orderId)).toEqual([[orderId, 'id']]);
-    expect(await search(delivery?.webhook_id ?? '')).toEqual([[orderId, 'webhook_id']]);
-    expect(await search(delivery?.id ?? '')).toEqual([[orderId, 'webhook_id']]);
-    expect(await search(' search-1 ')).toEqual([[orderId, 'external_id']]);
-  });
 
   it('finds a display_id, of an order that is final too', async () => {
     const { orderId, merchantId } = await readyOrder('search-2');

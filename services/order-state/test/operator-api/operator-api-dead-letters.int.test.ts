@@ -139,17 +139,6 @@ describe('Dead letters', () => {
     await takeFromQueue();
   });
 
-  it('stay on the list when the broker confirms nothing', async () => {
-    await refuse('m-5', 'reason');
-    const [letter] = await list();
-    afterConfirm = () => Promise.reject(new Error('connection lost'));
-    const answer = await settle('replay', one(letter));
-    expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
-    expect(answer.headers.get('retry-after')).toBe('1');
-    expect(await list()).toHaveLength(1);
-    await takeFromQueue();
-  });
-
   it('are looked at without what a person wrote', async () => {
     await refuse('m-5', 'reason');
     const [letter] = await list();
@@ -157,16 +146,6 @@ describe('Dead letters', () => {
     expect([status, body]).toEqual([200, { order_id: null, merchant_id: null, body: '{"id":"m-5"}' }]);
     const unknown = await apis.operator('GET', '/dead-letters/x/message');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'dead_letter_not_found']);
-  });
-
-  it('are deleted for good', async () => {
-    await refuse('m-6', 'reason');
-    const [letter] = await list();
-    expect((await settle('delete', one(letter))).body).toEqual({ done: 1, remaining: 0 });
-    for (const action of ['delete', 'replay'] as const) {
-      const answer = await settle(action, one(letter));
-      expect([answer.status, answer.body.code]).toEqual([404, 'dead_letter_not_found']);
-    }
   });
 
   it('[P18] are neither deleted nor put back without a name and a reason, which the log keeps with what they were refused for', async () => {

@@ -288,14 +288,6 @@ describe('The requests of a delivery', () => {
     expect(masked.attempts).toEqual(shown.attempts);
   });
 
-  it('are its merchant’s own to read whole', async () => {
-    const sent = await posted();
-    const ofMerchant = (merchantId: string) =>
-      apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries/${sent.deliveryId}/requests`);
-    const own = await ofMerchant(sent.merchantId);
-    expect([own.status, own.body]).toEqual([200, await read(sent)]);
-  });
-
   const erase = ({ orderId }: Posted) =>
     inTransaction(apis.pool, (client) => eraseOrders(client, [orderId], new Date(Date.now() + hour)));
 

@@ -5,7 +5,6 @@ import {
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderSchema,
-  platformOwnerId,
 } from '@delivery/contracts';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
@@ -43,20 +42,6 @@ const readPages = async (path: string): Promise<Json[]> => {
   }
   return entries;
 };
-
-describe('An owner of webhooks that does not exist', () => {
-  const platform = platformOwnerId('01234567-89ab-cdef-0123-456789abcdef', 'live');
-  it.each(['nonsense', '0'.repeat(32), `cour_${'0'.repeat(24)}`, platform])(
-    '[P17] is 404 in every list below it, and the answer names owner_id: %s',
-    async (ownerId) => {
-      for (const list of ['contacts', 'webhook-deliveries', 'webhook-replays']) {
-        const { status, body } = await apis.operator('GET', `/owners/${ownerId}/${list}`);
-        expect([status, body.code]).toEqual([404, 'owner_not_found']);
-        expect(body.detail).toContain('owner_id');
-      }
-    },
-  );
-});
 
 describe('An order', () => {
   it('[P17] is found by its external_id among all merchants, and of one', async () => {
@@ -164,5 +149,27 @@ describe('The operator API’s document', () => {
       await file.arrayBuffer();
     }
     expect((await fetch(`${apis.url}/operator/v1/endpoints`)).status).toBe(401);
+  });
+});
+
+describe('The address alone', () => {
+  it('leads to the console', async () => {
+    const response = await fetch(apis.url);
+    expect([response.status, new URL(response.url).pathname]).toEqual([200, '/console/']);
+  });
+
+  it('has an icon for browsers that ask the host, and nothing for crawlers', async () => {
+    const icon = await fetch(`${apis.url}/favicon.ico`);
+    expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+    expect(await (await fetch(`${apis.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
+  });
+
+  it('of an unknown path is answered with a problem document that tells where to look', async () => {
+    const response = await fetch(`${apis.url}/orders`);
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await response.json()).toMatchObject({
+      code: 'route_not_found',
+      detail: expect.stringContaining('/console/'),
+    });
   });
 });

@@ -19,30 +19,6 @@ afterAll(() => apis.stop());
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-describe('HTTP', () => {
-  it('gives a safe request id back and replaces an unsafe one', async () => {
-    const kept = await apis.operator('GET', '/audit', { headers: { 'x-request-id': 'trace-7' } });
-    expect(kept.headers.get('x-request-id')).toBe('trace-7');
-    const replaced = await apis.operator('GET', '/nothing', { headers: { 'x-request-id': 'a b"c' } });
-    expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f]{32}$/);
-    expect(replaced.body.request_id).toBe(replaced.headers.get('x-request-id'));
-  });
-
-  it.each([
-    ['is cut off', '{"name":', 400, 'malformed_json'],
-    ['holds U+0000', '{"name":"a\\u0000"}', 400, 'validation_failed'],
-    ['holds half of a surrogate pair', '{"name":"\\ud800"}', 400, 'validation_failed'],
-    ['is too long', `{"name":"${'a'.repeat(70_000)}"}`, 413, 'payload_too_large'],
-    ['is nested without end', '['.repeat(30_000), 400, 'validation_failed'],
-    ['is nested too deep', '['.repeat(30_000) + ']'.repeat(30_000), 400, 'validation_failed'],
-    ['says a name twice', '{"name":"a","name":"b"}', 400, 'validation_failed'],
-    ['is null', 'null', 400, 'validation_failed'],
-  ])('refuses a body that %s', async (_title, text, status, code) => {
-    const answer = await apis.operator('POST', '/merchants', { text });
-    expect([answer.status, answer.body.code]).toEqual([status, code]);
-  });
-});
-
 describe('A body', () => {
   it('is strict about its members, also where it is put together of two schemas', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
@@ -67,14 +43,6 @@ describe('Merchants', () => {
       key_hash: sha256(created.key),
       status: 'active',
     });
-  });
-
-  it('share the key of their platform, also when they are created at the same time', async () => {
-    const created = await Promise.all(Array.from({ length: 8 }, () => createMerchant(apis, { platform: 'Hub' })));
-    expect(new Set(created.map(({ key }) => key)).size).toBe(1);
-    expect(new Set(created.map(({ token }) => token)).size).toBe(8);
-    const alone = await createMerchant(apis);
-    expect(alone.key).not.toBe(created[0]?.key);
   });
 
   it('get an endpoint with its secret when a webhook_url is given, its query masked', async () => {
@@ -217,23 +185,6 @@ describe('Merchants', () => {
     });
     const entry = await apis.internal('GET', `/directory/lookup?token_hash=${sha256(token)}`);
     expect(entry.body).toMatchObject({ status: 'disabled', create_per_minute: 10, other_per_minute: null });
-  });
-
-  it('have a time zone by its name in the IANA database, or none', async () => {
-    const { merchant_id } = await createMerchant(apis, { time_zone: 'Europe/Lisbon' });
-    const path = `/merchants/${merchant_id}`;
-    expect((await apis.operator('GET', path)).body.time_zone).toBe('Europe/Lisbon');
-    const set = (time_zone: string | null) => apis.operator('PATCH', path, { body: { time_zone } });
-    for (const wrong of ['Mars/Base', '-03:00', '']) {
-      const { status, body } = await set(wrong);
-      expect([status, body.errors[0].pointer]).toEqual([400, '/time_zone']);
-    }
-    expect((await set('America/Sao_Paulo')).body.time_zone).toBe('America/Sao_Paulo');
-    const summary = await apis.internal('GET', `/merchants/${merchant_id}/summary`);
-    expect(summary.body.merchant.time_zone).toBe('America/Sao_Paulo');
-    await apis.operator('PATCH', path, { body: { name: 'Cantina' } });
-    expect((await apis.operator('GET', path)).body.time_zone).toBe('America/Sao_Paulo');
-    expect((await set(null)).body.time_zone).toBeNull();
   });
 
   it('set their time zone themselves, as the activity log tells once for each change', async () => {

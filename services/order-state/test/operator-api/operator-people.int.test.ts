@@ -226,13 +226,6 @@ describe('A sign-in', () => {
     }
   });
 
-  it('with a code that the provider did not give fails', async () => {
-    const jar: Jar = new Map();
-    const back = new URL(await goToProvider(jar));
-    back.searchParams.set('code', 'guessed');
-    expect(reasonOf(await visit(jar, back.href))).toEqual([consoleUrl, 'failed']);
-  });
-
   it('is not begun by HEAD, and is offered to whoever asks', async () => {
     const head = await fetch(`${apis.url}/operator/v1/session/oidc`, { method: 'HEAD' });
     expect(head.status).toBe(405);
