@@ -18,6 +18,7 @@ let product: Product;
 let browser: Browser;
 let refusing: EndpointServer;
 let merchant: Merchant;
+let orderId: string;
 let system: { id: string };
 let platform: { id: string };
 
@@ -29,13 +30,13 @@ beforeAll(async () => {
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
   // No page is wider for a name without a place to break it.
-  await product.createMerchant({ name: 'W'.repeat(100) });
+  await product.createMerchant({ name: `Cantina ${'W'.repeat(100)}` });
   [system, platform] = await Promise.all([product.createCourierSystem(), product.createPlatform({ name: 'Pedidos' })]);
   for (const number of ['41', '42']) expectSuccess(await merchant.create(buildOrder({ display_id: number })));
-  const { id } = expectSuccess(await merchant.create(buildOrder({ display_id: '43' })));
-  expectSuccess(await merchant.ready(String(id)));
+  orderId = String(expectSuccess(await merchant.create(buildOrder({ display_id: '43' })))['id']);
+  expectSuccess(await merchant.ready(orderId));
   for (const status of ['on_route_to_pickup', 'on_route_to_delivery'] as const)
-    expectSuccess(await product.operator.status(String(id), status));
+    expectSuccess(await product.operator.status(orderId, status));
   await publishMessages(product.rabbitmqUrl, [
     { exchange: 'orders', routingKey: 'order.submitted', body: '{}', messageId: 'broken-one', type: 'order.submitted' },
   ]);
@@ -53,6 +54,8 @@ afterAll(async () => {
 const places = (): [path: string, words: string][] => [
   ['now', 'Traffic'],
   ['orders', 'On the way to the customer'],
+  [`orders/${orderId}`, 'answered 500'],
+  ['search?q=cantina', 'Cantina da Praça'],
   ['endpoints', refusing.url],
   [`endpoints/${merchant.endpoint!.id}`, 'Changes'],
   ['merchants', 'Cantina da Praça'],

@@ -335,36 +335,6 @@ describe('what an operator does', () => {
     expect(await isInSearch()).toBe(false);
   });
 
-  test('puts a dead letter back, and deletes it', async () => {
-    const { page, goTo } = await openSignedIn();
-    await publishMessages(product.rabbitmqUrl, [
-      {
-        exchange: 'orders',
-        routingKey: 'order.submitted',
-        body: '{}',
-        messageId: 'broken-one',
-        type: 'order.submitted',
-      },
-    ]);
-    await goTo('dead-letters');
-    const row = page.getByRole('row').filter({ hasText: 'broken-one' });
-    await row.getByText('Look at the message').click();
-    await row.getByText('{}', { exact: true }).waitFor();
-    await row.getByRole('button', { name: 'Replay' }).click();
-    await page.getByRole('dialog').getByText('Puts one message back into the queue.').waitFor();
-    await page.getByLabel('Your name').fill('Marina');
-    await page.getByLabel('Reason').fill('the publisher is mended');
-    await page.getByRole('dialog').getByRole('button', { name: 'Replay' }).click();
-    await row.getByText('2 times').waitFor();
-    await row.getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByText('Deletes one message for good.').waitFor();
-    await page.getByLabel('Reason').fill('it was a test');
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await row.waitFor({ state: 'detached' });
-    await goTo('activity');
-    await page.getByRole('row').filter({ hasText: 'it was a test' }).filter({ hasText: 'Marina' }).waitFor();
-  });
-
   test('[P31] deletes all dead letters of one reason, and those that came since stay', async () => {
     const { page, goTo } = await openSignedIn();
     const refuse = (...messageIds: string[]) =>

@@ -91,21 +91,6 @@ const search = async (page: Page, words: string): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-describe('a restaurant owner with a phone', () => {
-  test('asks why the till did not hear of order A137, and reads it on the first screen after one action', async () => {
-    const { page, faults, close } = await openPortal({ width: 375 });
-    const { act, count } = countActions();
-    await act(() => search(page, 'A137'));
-    const told = page.getByText(heardNothing);
-    await told.waitFor();
-    await page.getByRole('heading', { name: 'Order A137', level: 1 }).waitFor();
-    expect(await told.evaluate((line) => line.getBoundingClientRect().top < innerHeight)).toBe(true);
-    expect(count()).toBeLessThanOrEqual(2);
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
 describe('a restaurant owner whose customer calls', () => {
   test('finds the order by the last digits of the phone, and by the number as it is shown, in one action', async () => {
     const { page, goTo, faults, close } = await openPortal({ width: 375 });
@@ -333,41 +318,6 @@ describe('what was given up, of an order or of a platform', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await waitForText(page, ': up to date');
     expect(await again.count()).toBe(0);
-    expect(faults).toEqual([]);
-    await close();
-  });
-
-  test('the page of a platform lists what was given up of the platform’s webhooks, and sends it again', async () => {
-    receiver.respondWith(() => ({ status: 500 }));
-    const platform = await product.createPlatform({ name: 'Cardápio' });
-    const endpoint = { method: 'POST', body: { url: `${receiver.origin}/platform` } };
-    expectSuccess(await platform.call('/v1/webhook-endpoints', endpoint));
-    const shop = await product.createMerchant({ platform: 'Cardápio' });
-    const id = String(expectSuccess(await shop.create(buildOrder()))['id']);
-    expectSuccess(await shop.ready(id));
-    const listOf = async (state: string) => {
-      const answer = await platform.call(`/v1/webhook-deliveries?state=${state}`);
-      return (expectSuccess(answer)['data'] as unknown[]).length === 2 || undefined;
-    };
-    await pollUntil('both webhooks are given up', () => listOf('exhausted'));
-    receiver.respondWith(() => ({}));
-    const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
-    await goTo(`platforms/${platform.id}`);
-    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
-    await page.getByLabel('State', { exact: true }).selectOption('Given up');
-    await page.getByLabel('Select all shown').check();
-    await page.getByText('2 selected').waitFor();
-    await page.getByRole('button', { name: 'Send again', exact: true }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByText('Sends 2 webhooks of one order again').waitFor();
-    await dialog.getByLabel('Your name').fill('Marina');
-    await dialog.getByLabel('Reason').fill('they mended it');
-    await dialog.getByRole('button', { name: 'Send again' }).click();
-    await dialog.waitFor({ state: 'detached' });
-    await pollUntil('both webhooks are delivered', () => listOf('delivered'));
-    await page.getByRole('link', { name: 'Replays', exact: true }).click();
-    await page.getByRole('row').filter({ hasText: 'Selected webhooks' }).getByText('2 of 2').waitFor();
     expect(faults).toEqual([]);
     await close();
   });

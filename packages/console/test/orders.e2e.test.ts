@@ -11,9 +11,8 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
+import { type Browser, openBrowser } from '@delivery/test-support/browser';
 import { openConsole, waitForText } from './open-console.js';
-import { openPage } from './open-page.js';
 
 const readToken = 'a-token-for-reading-alone-0001';
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕`;
@@ -240,44 +239,4 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   await page.locator('figure').filter({ hasText: 'Response time' }).getByText('p95').first().waitFor();
   expect(faults).toEqual([]);
   await close();
-  const portal = await openPage(browser, `${product.url('intake-api')}/portal/`);
-  await portal.page.getByLabel('Key').fill(refusedMerchant.key);
-  await portal.page.getByLabel('Token').fill(refusedMerchant.token);
-  await portal.page.getByRole('button', { name: 'Sign in' }).click();
-  await portal.page.getByRole('navigation', { name: 'Main' }).waitFor();
-  await portal.goTo(`endpoints/${refusedMerchant.endpoint!.id}`);
-  await waitForText(portal.page, /In the last 24 hours 0% of \d+ attempts succeeded/);
-  await portal.page.getByRole('button', { name: 'As tables' }).click();
-  const answers = portal.page.locator('figure').filter({ hasText: 'Responses per minute' });
-  await answers.getByRole('columnheader', { name: '5xx error' }).waitFor();
-  expect(portal.faults).toEqual([]);
-  await portal.close();
 });
-
-test.each([1440, 375])(
-  'at %i pixels order and search pass WCAG 2.2 AA in light and dark colours as axe checks it, and fit',
-  async (width) => {
-    // A search that finds one order opens it.
-    const [id] = await Promise.all([create(refusedMerchant), create(refusedMerchant)]);
-    expectSuccess(await refusedMerchant.ready(id));
-    const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'), { width });
-    await signIn(product.secrets.operatorToken);
-    for (const [path, words] of [
-      [`orders/${id}`, 'answered 500'],
-      ['search?q=4711', 'Number'],
-      ['orders', '4711'],
-      [`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`, 'webhook-signature'],
-    ] as const) {
-      await goTo(path);
-      await waitForText(page, words);
-      if (process.env['PICTURES'])
-        await page.screenshot({
-          path: `${process.env['PICTURES']}/${path.slice(0, 6)}-${width}.png`,
-          fullPage: true,
-        });
-      expect(await findViolations(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    }
-    await close();
-  },
-);

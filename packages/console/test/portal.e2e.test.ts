@@ -491,11 +491,6 @@ describe('endpoints', () => {
     await waitForText(page, 'Not tried yet');
     await placeReady(owner);
     await waitForText(page, 'The server answers with an error status.');
-    // A process writes down what it counted at the minute's end, or when it ends.
-    await product.restart('order-state');
-    await waitForText(page, /Last error \(24 h\)\nHTTP 500, /);
-    await waitForText(page, /Last success\n–/);
-    await waitForText(page, /0% of \d+ attempts succeeded/);
   });
 
   test('times are told in the time zone that support or the merchant sets for all of its people, which each may change for itself, and yesterday is a day there', async () => {

@@ -105,44 +105,41 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   await Promise.all([portal.close(), again.close(), close()]);
 });
 
-test.each([375, 1440])(
-  'at %i pixels support of a platform goes from one of its merchants to another',
-  async (width) => {
-    const platform = await product.createPlatform({ name: `Pedidos ${width}` });
-    const add = async (name: string, settings: object = {}) => {
-      const made = await platform.call('/platform/v1/merchants', { method: 'POST', body: { name, ...settings } });
-      return String(expectSuccess(made)['merchant_id']);
-    };
-    const first = await add('Pizzaria 12');
-    const other = await add('Padaria São Bento', { reference: 'loja-13' });
-    await add('Quitanda');
-    const body = { merchant_id: first, scope: 'full', may_switch: true };
-    const made = expectSuccess(await platform.call('/platform/v1/portal-links', { method: 'POST', body }));
-    const portal = await openPage(browser, here(String(made['url'])), { width });
-    const { page } = portal;
-    await page.getByRole('heading', { name: 'Pizzaria 12', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'Switch merchant' }).last().click();
-    await page.getByRole('row').filter({ hasText: 'Pizzaria 12' }).getByText('Open now').waitFor();
-    expect(await page.getByRole('row').count()).toBe(4);
-    expect(await findViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
-    await page.getByRole('searchbox', { name: 'Name or reference' }).fill('loja-13');
-    await page.keyboard.press('Enter');
-    await page.getByRole('button', { name: 'Padaria São Bento' }).click();
-    await page.getByRole('heading', { name: 'Padaria São Bento', level: 1 }).waitFor();
-    await pollUntil('the tab is named', async () =>
-      (await page.title()).includes('Padaria São Bento') ? true : undefined,
-    );
-    const { data } = expectSuccess(await platform.call(`/platform/v1/merchants/${other}/portal-sessions`));
-    expect(data).toMatchObject([{ begun_with: 'platform', scope: 'full' }]);
-    expect(expectSuccess(await platform.call(`/platform/v1/merchants/${first}/portal-sessions`))['data']).toEqual([]);
-    expect(portal.faults).toEqual([]);
-    await portal.close();
-  },
-);
+test('at 375 pixels support of a platform goes from one of its merchants to another', async () => {
+  const platform = await product.createPlatform({ name: 'Pedidos' });
+  const add = async (name: string, settings: object = {}) => {
+    const made = await platform.call('/platform/v1/merchants', { method: 'POST', body: { name, ...settings } });
+    return String(expectSuccess(made)['merchant_id']);
+  };
+  const first = await add('Pizzaria 12');
+  const other = await add('Padaria São Bento', { reference: 'loja-13' });
+  await add('Quitanda');
+  const body = { merchant_id: first, scope: 'full', may_switch: true };
+  const made = expectSuccess(await platform.call('/platform/v1/portal-links', { method: 'POST', body }));
+  const portal = await openPage(browser, here(String(made['url'])), { width: 375 });
+  const { page } = portal;
+  await page.getByRole('heading', { name: 'Pizzaria 12', level: 1 }).waitFor();
+  await page.getByRole('link', { name: 'Switch merchant' }).last().click();
+  await page.getByRole('row').filter({ hasText: 'Pizzaria 12' }).getByText('Open now').waitFor();
+  expect(await page.getByRole('row').count()).toBe(4);
+  expect(await findViolations(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  await page.getByRole('searchbox', { name: 'Name or reference' }).fill('loja-13');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Padaria São Bento' }).click();
+  await page.getByRole('heading', { name: 'Padaria São Bento', level: 1 }).waitFor();
+  await pollUntil('the tab is named', async () =>
+    (await page.title()).includes('Padaria São Bento') ? true : undefined,
+  );
+  const { data } = expectSuccess(await platform.call(`/platform/v1/merchants/${other}/portal-sessions`));
+  expect(data).toMatchObject([{ begun_with: 'platform', scope: 'full' }]);
+  expect(expectSuccess(await platform.call(`/platform/v1/merchants/${first}/portal-sessions`))['data']).toEqual([]);
+  expect(portal.faults).toEqual([]);
+  await portal.close();
+});
 
-test.each([375, 1440])('at %i pixels an owner adds, changes and removes who is told by mail', async (width) => {
-  const portal = await openPage(browser, await provideLink('full'), { width });
+test('at 375 pixels an owner adds, changes and removes who is told by mail', async () => {
+  const portal = await openPage(browser, await provideLink('full'), { width: 375 });
   const { page } = portal;
   await page.getByRole('button', { name: 'New order' }).waitFor();
   await page.goto(`${product.url('intake-api')}/portal/#/endpoints`);
@@ -220,44 +217,41 @@ describe('a person of an identity provider', () => {
     shop = await product.createMerchant({ name: 'Padaria', webhookUrl: `${origin()}/webhooks` });
   });
 
-  const open = async (width = 1440) => {
-    const opened = await openConsole(browser, origin(), { width });
+  const open = async () => {
+    const opened = await openConsole(browser, origin());
     const button = opened.page.getByRole('button', { name: /^Sign in with localhost/ });
     await button.waitFor();
     return { ...opened, button };
   };
 
-  test.each([1440, 375])(
-    'at %i pixels a person signs in at the identity provider, comes to the place that was opened, and is offered what its roles may do',
-    async (width) => {
-      provider.signInAs({ sub: 'ana', email: 'ana@example.com', roles: ['act'] });
-      const { page, goTo, button, close } = await open(width);
-      expect(await findViolations(page)).toEqual([]);
-      await page.goto(`${origin()}/console/#/endpoints/${shop.endpoint!.id}`);
-      await button.click();
-      await page.getByRole('heading', { name: 'Changes' }).waitFor();
-      await page.getByText('ana@example.com', { exact: true }).waitFor();
-      await page.getByText('Look, Act').waitFor();
-      expect(await findViolations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Send a test' }).click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByLabel('Reason').fill('does it answer?');
-      expect(await dialog.getByLabel('Your name').count()).toBe(0);
-      await dialog.getByRole('button', { name: 'Send a test' }).click();
-      await goTo('activity');
-      await page.getByRole('row').filter({ hasText: 'does it answer?' }).first().getByText('ana@example.com').waitFor();
-      await goTo(`merchants/${shop.id}`);
-      await waitForText(page, 'No open portal session');
-      expect(await page.getByRole('button', { name: 'Create sign-in link' }).count()).toBe(0);
-      await openMenu(page);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      // The provider's own page, which ends its session and leads back.
-      await page.getByRole('button', { name: 'Yes, sign me out' }).click();
-      await button.waitFor();
-      expect(page.url()).toContain(`${origin()}/console/`);
-      await close();
-    },
-  );
+  test('a person signs in at the identity provider, comes to the place that was opened, and is offered what its roles may do', async () => {
+    provider.signInAs({ sub: 'ana', email: 'ana@example.com', roles: ['act'] });
+    const { page, goTo, button, close } = await open();
+    expect(await findViolations(page)).toEqual([]);
+    await page.goto(`${origin()}/console/#/endpoints/${shop.endpoint!.id}`);
+    await button.click();
+    await page.getByRole('heading', { name: 'Changes' }).waitFor();
+    await page.getByText('ana@example.com', { exact: true }).waitFor();
+    await page.getByText('Look, Act').waitFor();
+    expect(await findViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason').fill('does it answer?');
+    expect(await dialog.getByLabel('Your name').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Send a test' }).click();
+    await goTo('activity');
+    await page.getByRole('row').filter({ hasText: 'does it answer?' }).first().getByText('ana@example.com').waitFor();
+    await goTo(`merchants/${shop.id}`);
+    await waitForText(page, 'No open portal session');
+    expect(await page.getByRole('button', { name: 'Create sign-in link' }).count()).toBe(0);
+    await openMenu(page);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    // The provider's own page, which ends its session and leads back.
+    await page.getByRole('button', { name: 'Yes, sign me out' }).click();
+    await button.waitFor();
+    expect(page.url()).toContain(`${origin()}/console/`);
+    await close();
+  });
 
   test('a person without a role is told so at the sign-in, and the token still opens the console', async () => {
     provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['another application’s'] });
