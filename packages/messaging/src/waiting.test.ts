@@ -17,8 +17,4 @@ describe('backoffDelayMs', () => {
     expect([0, 1, 2, 3].map((attempt) => backoffDelayMs(attempt, backoff, 1))).toEqual([200, 400, 800, 1_600]);
     expect(backoffDelayMs(3, backoff, 0.5)).toBe(850);
   });
-
-  it('waits the minimum when minimum and maximum are the same', () => {
-    expect(backoffDelayMs(5, { minMs: 50, maxMs: 50 }, 0.9)).toBe(50);
-  });
 });

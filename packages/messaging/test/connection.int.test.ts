@@ -1,12 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Channel } from 'amqplib';
-import {
-  ack,
-  type ConnectionState,
-  createBroadcastListener,
-  createPublisher,
-  createUnconfirmedPublisher,
-} from '../src/index.js';
+import { ack, createBroadcastListener, createPublisher, createUnconfirmedPublisher } from '../src/index.js';
 import { type Broker, createBroker, publishUntilConfirmed, until, untilReady, work, workMessage } from './broker.js';
 import { createGate, idOf, startBatchConsumer } from './consumers.js';
 
@@ -16,21 +10,6 @@ describe('a connection', () => {
     broker = await createBroker();
   });
   afterEach(() => broker.stop());
-
-  it('comes back by itself after the broker has closed all connections', async () => {
-    const connection = broker.connection();
-    const publisher = createPublisher(connection);
-    await connection.waitUntilReady();
-    await broker.vhost.closeAllConnections();
-    await broker.log.written('messaging.connection_lost');
-    await connection.waitUntilReady();
-    await publisher.publish(workMessage('after'));
-    expect(broker.log.lines.map((line) => line.message)).toEqual([
-      'messaging.connected',
-      'messaging.connection_lost',
-      'messaging.connected',
-    ]);
-  });
 
   it('[P1] declares its topology once, and no more when it connects again: a frozen node would hold up a binding', async () => {
     const connection = broker.connection();
@@ -223,21 +202,6 @@ describe('a connection', () => {
     const publisher = createPublisher(connection);
     await until('the late publisher is ready', publisher.isReady);
     await publisher.publish(workMessage('late'));
-  });
-
-  it('writes few lines while the broker is away, however often it tries', async () => {
-    const states: ConnectionState[] = [];
-    const proxy = await broker.proxy();
-    await proxy.stop();
-    const connection = broker.connection({
-      urls: [proxy.url],
-      backoff: { minMs: 1, maxMs: 2 },
-      onState: (state) => states.push(state),
-    });
-    await until('30 tries', () => states.length >= 30);
-    expect(broker.log.lines).toHaveLength(1);
-    expect(broker.log.lines[0]?.fields).toMatchObject({ tries: 1 });
-    expect(connection.state().reason).toMatch(/ECONNREFUSED/);
   });
 
   it('stays closed, rejects callers that wait for it, and leaves no connection behind', async () => {

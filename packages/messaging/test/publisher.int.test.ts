@@ -89,15 +89,6 @@ describe('a publisher', () => {
     expect(new Set(order).size).toBe(5_000);
   });
 
-  it('rejects at once while it is not connected', async () => {
-    const proxy = await broker.proxy();
-    const publisher = await broker.publisher({}, { urls: [proxy.url] });
-    await proxy.stop();
-    await broker.log.written('messaging.connection_lost');
-    expect(publisher.isReady()).toBe(false);
-    await expect(publisher.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'not_connected' });
-  });
-
   it('rejects unconfirmed messages when the connection is lost', async () => {
     const proxy = await broker.proxy();
     const publisher = await broker.publisher({}, { urls: [proxy.url] });
