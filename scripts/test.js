@@ -15,9 +15,11 @@ const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
 /**
  * Products under faults run first, and alone: beside other packages their calls meet time limits on a slow machine. The other
- * packages run two at once: on two cores one computes while another waits for a back-off, a drain or a server.
+ * packages run in two lanes: on two cores one computes while another waits for a back-off, a drain or a server. The first lane
+ * has the longest package, which would end last if turbo began with others.
  */
-const runsAlone = 'e2e';
+const runsAlone = ['e2e'];
+const firstLane = ['console', 'intake-api', 'local-stack'];
 /** Child processes that a signal to this process stops; `main` stops the servers last. */
 const interruptible = new Set();
 let isStopping = false;
@@ -34,8 +36,8 @@ const main = async () => {
       collectFailure(line);
     };
     const codes = [];
-    for (const args of runsOf(process.argv.slice(2)))
-      if (!isStopping) codes.push(await runTurbo(args, onLine, servers.env));
+    for (const lanes of runsOf(process.argv.slice(2)))
+      if (!isStopping) codes.push(...(await Promise.all(lanes.map((args) => runTurbo(args, onLine, servers.env)))));
     // A run that was stopped has shown nothing, however gracefully its parts ended.
     return isStopping ? 1 : Math.max(...codes);
   } finally {
@@ -46,11 +48,20 @@ const main = async () => {
   }
 };
 
-/** Everything is built: without `--only`, options for Jest would make other builds of it. */
+/** Everything is built: without `--only`, options for Jest would make other builds of it. @returns runs, each of its lanes */
 const runsOf = (options) => {
-  const run = (...filters) => ['test', '--only', '--continue', '--concurrency=2', ...filters, ...options];
-  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [run()];
-  return ['', '!'].map((sign) => run(`--filter=${sign}@delivery/${runsAlone}`));
+  const run = (atOnce, ...filters) => [
+    'test',
+    '--only',
+    '--continue',
+    `--concurrency=${atOnce}`,
+    ...filters,
+    ...options,
+  ];
+  if (options.some((option) => option.startsWith('--filter') || option === '-F')) return [[run(2)]];
+  const only = (names) => names.map((name) => `--filter=@delivery/${name}`);
+  const without = (names) => names.map((name) => `--filter=!@delivery/${name}`);
+  return [[run(1, ...only(runsAlone))], [run(1, ...only(firstLane)), run(1, ...without([...runsAlone, ...firstLane]))]];
 };
 
 /**
