@@ -124,7 +124,7 @@ const flushBacklog = (session: Session): void => {
 };
 
 /** A publish that its caller awaits. It settles once; a later answer of the broker is ignored. */
-export type Outstanding = {
+type Outstanding = {
   messageId: string;
   exchange: string;
   routingKey: string;
