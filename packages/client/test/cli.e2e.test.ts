@@ -69,19 +69,6 @@ describe('delivery orders', () => {
     expect(text).toContain(externalData);
   });
 
-  it('changes an order by a file, only if nothing else has changed it where that is asked for', async () => {
-    const file = join(directory, 'changes.json');
-    writeFileSync(file, '{"customer":{"phone":"11912345678"}}');
-    const id = (await delivery('orders', 'create', '--external-id', 'A-3')).stdout.trim();
-    const { etag } = JSON.parse((await delivery('orders', 'show', 'A-3', '--json')).stdout) as { etag: string };
-    const change = () => delivery('orders', 'change', 'A-3', file, '--if-match', etag);
-    expect(await change()).toEqual({ code: 0, stdout: `${id}  created\n`, stderr: '' });
-    const changed = JSON.parse((await delivery('orders', 'show', 'A-3', '--json')).stdout) as object;
-    expect(changed).toMatchObject({ customer: { phone: '11912345678' }, events: [{ event: 'order_changed' }] });
-    writeFileSync(file, '{"customer":{"phone":"11900000000"}}');
-    expect(await change()).toMatchObject({ code: 1, stderr: expect.stringMatching(/^precondition_failed: /) });
-  });
-
   it('says which fields are wrong and which order does not exist', async () => {
     const file = join(directory, 'faulty.json');
     writeFileSync(file, '{"external_id": 5}');
@@ -138,16 +125,6 @@ describe('delivery deliveries tail', () => {
     await tail.waitFor(new RegExp(`delivered +delivery_requested +${second} #2 +attempt 1`));
     expect(await tail.stop()).toBe(130);
     await own.close();
-  });
-});
-
-describe('delivery settings', () => {
-  it('sets the time zone in which people see times, and refuses an unknown one', async () => {
-    const set = (zone: string) => delivery('settings', 'set-time-zone', zone);
-    expect((await set('America/Recife')).stdout).toBe('time zone  America/Recife\n');
-    expect(await set('Mars/Base')).toMatchObject({ code: 1, stderr: expect.stringContaining('/time_zone') });
-    expect(JSON.parse((await delivery('settings', 'show', '--json')).stdout)).toEqual({ time_zone: 'America/Recife' });
-    expect((await set('none')).stdout).toBe('time zone  -\n');
   });
 });
 

@@ -105,30 +105,6 @@ describe('The operator’s command line', () => {
     await endpoint.close();
   });
 
-  it('makes an OAuth client of a merchant, whose secret gives a till an access token, and deletes it', async () => {
-    const { merchant_id: merchantId } = await answer('merchants', 'create', '--name', 'Cantina');
-    const made = await operator('oauth-clients', 'add', merchantId, 'Till');
-    expect(made.out).toMatch(/The secret is not shown again\.\n$/);
-    const [, id = ''] = /^client_id +(oauth_[0-9a-f]{24})$/m.exec(made.out) ?? [];
-    const [, secret = ''] = /^client_secret +(secret_\S+)$/m.exec(made.out) ?? [];
-    const askForToken = async () => {
-      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret });
-      return (await fetch(new URL('/oauth/token', product.url('intake-api')), { method: 'POST', body })).status;
-    };
-    await pollUntil('a token is given', async () => (await askForToken()) === 200 || undefined);
-    const listed = await operator('oauth-clients', 'list', merchantId);
-    expect(listed.out).toMatch(new RegExp(`^${id} {2}Till {2}`, 'm'));
-    expect(listed.out).not.toContain('secret');
-    expect((await operator('oauth-clients', 'remove', merchantId, id, '--by', 'ana', '--reason', 'stolen')).out).toBe(
-      'deleted\n',
-    );
-    expect((await operator('activity', 'list', '--merchant', merchantId)).out).toMatch(
-      /ana +oauth_client\.deleted .*stolen/,
-    );
-    expect((await operator('oauth-clients', 'list', merchantId)).out).not.toContain(id);
-    await pollUntil('no token is given', async () => (await askForToken()) === 401 || undefined);
-  });
-
   it('[P18] acts for a merchant as the merchant could itself, and records who did it and why', async () => {
     const endpoint = await startEndpointServer();
     const created = await answer('merchants', 'create', '--name', 'Down', '--webhook-url', endpoint.url);
@@ -181,33 +157,6 @@ describe('The operator’s command line', () => {
 
     const unsaid = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'x'], env);
     expect([unsaid.code, unsaid.error]).toEqual([2, expect.stringContaining('your name is missing: use --by <name>')]);
-    await endpoint.close();
-  });
-
-  it('[P18] acts for a courier’s system by the same commands', async () => {
-    const [endpoint, merchant] = [await startEndpointServer(), await product.createMerchant()];
-    const system = await product.createCourierSystem({ merchants: [merchant.id] });
-    const body = { url: endpoint.url };
-    const added = await system.call('/v1/webhook-endpoints', { method: 'POST', body });
-    expect(added.status).toBe(201);
-    const because = ['--by', 'ana', '--reason', 'ticket 4713'];
-    const { data: endpoints } = await answer('endpoints', 'list', '--merchant', system.id);
-    expect(endpoints).toMatchObject([{ id: added.body['id'], merchant_id: system.id }]);
-    const created = await merchant.create(buildOrder());
-    await merchant.ready(String(created.body['id']));
-    await endpoint.waitFor(1);
-    await product.waitForQuiet();
-    const { data } = await answer('deliveries', 'list', system.id);
-    expect(data).toMatchObject([{ event: 'delivery_offered', state: 'delivered' }]);
-    expect((await operator('deliveries', 'show', system.id, data[0].id)).out).toMatch(/^1 {4}\S+ +200 /m);
-    const replay = await answer('deliveries', 'replay', system.id, data[0].id, ...because);
-    await endpoint.waitFor(2);
-    await product.waitForQuiet();
-    expect(await answer('replays', 'show', system.id, replay.id)).toMatchObject({ total: 1 });
-    const requests = await operator('deliveries', 'requests', system.id, data[0].id);
-    expect(requests.out).toMatch(
-      /^POST http.*\n\nattempt +2\n[^]*^webhook-signature +v1,\S+$[^]*^body \(masked\) +\{/m,
-    );
     await endpoint.close();
   });
 
