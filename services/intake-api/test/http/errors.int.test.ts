@@ -229,15 +229,6 @@ describe('a query parameter that a call does not have', () => {
     expect(reply.text).not.toContain('SECRET');
   });
 
-  it.each([
-    ['?limit=1&limit=2', 'limit was sent more than once.'],
-    ['?SECRET=1&SECRET=2', 'A query parameter was sent more than once.'],
-  ])('[P15] or that it has twice is refused: %s', async (query, detail) => {
-    const reply = await callAs(harness, harness.merchant, 'GET', `/v1/external-orders${query}`);
-    expectProblem(reply, 'invalid_parameter');
-    expect(reply.json['detail']).toBe(detail);
-  });
-
   it('of a path says what a name of a store looks like', async () => {
     const reply = await callAs(harness, harness.merchant, 'PUT', '/v1/stores/%2e%2e%2fa', { body: '{}' });
     expectProblem(reply, 'invalid_parameter');

@@ -145,27 +145,6 @@ describe('rate limits', () => {
     expect((await login('203.0.113.7', fresh)).status).toBe(404);
   });
 
-  it.each([
-    ['with its port', (port: number) => `203.0.113.20:${port}`],
-    ['quoted', (port: number) => `"203.0.113.21:${port}"`],
-    ['mapped to IPv6', (port: number) => `[::ffff:203.0.113.22]:${port}`],
-    [
-      'of IPv6 with its port',
-      (port: number) => `[2001:DB8:9:${port % 2 ? '1' : '0001'}::${port.toString(16)}]:${port}`,
-    ],
-    ['with a zone', (port: number) => `fe80::${port.toString(16)}%eth${port}`],
-    ['that a proxy does not tell', (port: number) => `_hidden${port}`],
-    ['behind others that the client wrote', (port: number) => `198.51.100.${port % 200}, , "x", 203.0.113.23`],
-  ])('count 100 failed logins of an address %s as those of one client', async (_form, write) => {
-    let port = 40_000;
-    const guess = () => {
-      port += 1;
-      const headers = { 'x-forwarded-for': write(port) };
-      return callAs(harness, makeMerchant(), 'POST', '/v1/external-orders/x/ready', { headers });
-    };
-    expect(await burst(100, guess)).toBe(3);
-  });
-
   it('are told to order-state by merchant and limit, what is counted as the service stops, too', async () => {
     const stopping = await startHarness({
       RATE_LIMIT_CREATE_PER_MINUTE: '1',

@@ -397,6 +397,8 @@ describe('A session of a platform’s own people', () => {
       [403, 'merchant_disabled'],
     ]);
     expect(await statusOf(session)).toBe(200);
+    const link = await callAs(platform, 'POST', '/portal-links', { merchant_id: stranger.one, scope: 'read' });
+    expect([link.status, link.body.code]).toEqual([404, 'merchant_not_found']);
   });
 
   it('[P30] is begun by no link that does not say so', async () => {
