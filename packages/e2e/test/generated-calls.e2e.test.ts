@@ -8,6 +8,7 @@ import {
   type EndpointServer,
   expectSuccess,
   type Merchant,
+  type Platform,
   pollUntil,
   type Product,
   publishMessages,
@@ -57,7 +58,7 @@ type World = {
   erasures: string[];
   courierSystem: { id: string; token: string };
   accessToken: string;
-  platforms: string[];
+  platform: Platform;
 };
 
 const idOf = (answer: Answer): string => String(expectSuccess(answer)['id']);
@@ -83,9 +84,12 @@ const buildWorld = async (): Promise<World> => {
   await publishMessages(product.rabbitmqUrl, [message]);
   const deadLetter = await pollUntil('a dead letter', async () => (await product.operator.deadLetters())[0]);
   const { tokens } = expectSuccess(await product.operator.call(`/operator/v1/merchants/${empty.id}`));
+  const platform = await product.createPlatform({ name: 'Pedidos' });
+  const added = { method: 'POST', body: { name: 'Pizzaria', webhook_url: `${server.url}/good` } };
+  const { merchant_id: ofPlatform } = expectSuccess(await platform.call('/platform/v1/merchants', added));
   return {
     merchant,
-    merchants: [merchant.id, other.id, empty.id],
+    merchants: [merchant.id, other.id, empty.id, String(ofPlatform)],
     endpoints: [...endpoints, other.endpoint!.id],
     orders: [open.id, ...orders.map(({ id }) => id)],
     externalIds: orders.map(({ externalId }) => externalId),
@@ -97,7 +101,7 @@ const buildWorld = async (): Promise<World> => {
     erasures: [await requestErasure(orders.find(({ status }) => status === 'delivered')!.id)],
     courierSystem,
     accessToken: await createAccessToken(merchant),
-    platforms: [(await product.createPlatform({ name: 'Pedidos' })).id],
+    platform,
   };
 };
 
@@ -231,7 +235,7 @@ const knownByName = (): Record<string, readonly unknown[]> => ({
   dead_letter_id: world.deadLetters,
   erasure_id: world.erasures,
   courier_system_id: [world.courierSystem.id],
-  platform_id: world.platforms,
+  platform_id: [world.platform.id],
   // Polls end at once, and nothing is sent anywhere but here.
   wait: [0, 'x', 61],
   url: [`${server.origin}/new`, 'http://10.0.0.1/', 'ftp://example.com/', 'https://user:pass@127.0.0.1/x'],
@@ -291,6 +295,11 @@ describe('generated calls, beside things in every state', () => {
   it('have, for couriers’ systems, an answer that their document describes, and never a 5xx', async () => {
     const send: Send = ({ path, ...call }) => callAsCourier(world.courierSystem.token, path, call);
     expect(await findAllFaults('courier-openapi.json', send)).toEqual([]);
+  });
+
+  it('have, for platforms, an answer that their document describes, and never a 5xx', async () => {
+    const send: Send = ({ path, ...call }) => world.platform.call(path, call);
+    expect(await findAllFaults('platform-openapi.json', send)).toEqual([]);
   });
 
   it('have, for tills that speak Open Delivery, an answer that their document describes, and never a 5xx', async () => {

@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
-import { deriveOrderId, exchanges, type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
+import { type OperatorStatus, operatorStatusSchema } from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
   pollUntil,
   type Product,
-  publishMessages,
   type ServiceName,
   startEndpointServer,
   startProduct,
@@ -104,85 +101,5 @@ describe('the replicas', () => {
     }
     for (const name of serviceNames) await product.kill(name, 1, 'SIGCONT');
     for (const name of serviceNames) await until('heard of again', name, (seen) => seen?.state === 'running');
-  });
-
-  it('[P17] keep their place when they are killed and started, and leave it when they are stopped', async () => {
-    const before = await read();
-    const ofAll = (act: (name: ServiceName) => Promise<unknown>) => Promise.all(serviceNames.map(act));
-    const start = async () => {
-      await ofAll((name) => product.start(name, 1));
-      await product.waitForReady();
-    };
-    await ofAll((name) => product.kill(name, 1));
-    await start();
-    await ofAll((name) => {
-      const { started_at: startedAt = '' } = find(before, name) ?? {};
-      return until('started anew', name, (seen) => seen !== undefined && seen.started_at > startedAt);
-    });
-    await ofAll((name) => product.kill(name, 1, 'SIGTERM'));
-    await ofAll((name) => until('gone', name, (seen) => seen === undefined));
-    await start();
-  });
-});
-
-const requestNames = ['submitted', 'ready_requested', 'cancel_requested'] as const;
-type Sent = { order: number; what: (typeof requestNames)[number]; repeat: number };
-
-/** The three messages of some orders, repeated at will, all shuffled into one stream. */
-const stream = fc.array(fc.tuple(fc.nat(2), fc.nat(2), fc.nat(2)), { minLength: 4, maxLength: 8 }).chain((orders) => {
-  const all = orders.flatMap((repeats, order) =>
-    requestNames.flatMap((what, index) =>
-      Array.from({ length: 1 + repeats[index]! }, (_, repeat): Sent => ({ order, what, repeat })),
-    ),
-  );
-  return fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
-});
-
-/** Repeats 0 and 2 are the very same message; repeat 1 is the same request made once more. */
-const toMessage = (merchantId: string, externalId: string, { what, repeat }: Sent) => {
-  const orderId = deriveOrderId(merchantId, externalId);
-  const type = `order.${what}`;
-  const id = `${orderId}-${what}-${repeat % 2}`;
-  const payload = what === 'submitted' ? { order: buildOrder({ external_id: externalId }), external_data: '{}' } : {};
-  const head = { id, schema_version: 1, occurred_at: new Date().toISOString(), order_id: orderId, type };
-  const body = JSON.stringify({ ...head, merchant_id: merchantId, payload });
-  return { exchange: exchanges.orders, routingKey: type, type, messageId: id, body };
-};
-
-const waitUntilDecided = (orderId: string, commandIds: ReadonlySet<string>) =>
-  pollUntil(`all commands of ${orderId} to be decided`, async () => {
-    const { order, data } = await product.operator.timeline(orderId);
-    const decided = data.filter((entry) => entry.kind === 'command' && entry.outcome !== 'parked');
-    return decided.length === commandIds.size ? { order, data } : undefined;
-  });
-
-describe('create, ready and cancel of one order', () => {
-  it('[P11] repeated, late or overtaking, over two consumers, end in the same state and apply once', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: `${endpoint.origin}/permuted` });
-    await fc.assert(
-      fc.asyncProperty(stream, async (sent) => {
-        const externalIds = Array.from({ length: 8 }, () => randomUUID());
-        const messages = sent.map((one) => toMessage(merchant.id, externalIds[one.order]!, one));
-        await publishMessages(product.rabbitmqUrl, messages);
-        for (const index of new Set(sent.map(({ order }) => order))) {
-          const orderId = deriveOrderId(merchant.id, externalIds[index]!);
-          const ids = new Set(messages.map(({ messageId }) => messageId).filter((id) => id.startsWith(orderId)));
-          const { order, data } = await waitUntilDecided(orderId, ids);
-          expect(order.status).toBe('canceled');
-          const sequences = data.flatMap((entry) => (entry.kind === 'event' ? [entry.sequence] : []));
-          expect(sequences.sort()).toEqual(sequences.map((_, place) => place + 1));
-          // Canceled at once, or ready before: never anything twice.
-          expect([1, 3]).toContain(sequences.length);
-        }
-      }),
-      { numRuns: 15 },
-    );
-    await product.waitForQuiet();
-    expect(await product.operator.deadLetters()).toEqual([]);
-    const arrived = new Map<string, number[]>();
-    for (const { orderId, sequence } of webhooksAt('/permuted')) {
-      arrived.set(orderId, [...(arrived.get(orderId) ?? []), sequence]);
-    }
-    for (const sequences of arrived.values()) expect(sequences).toEqual(sequences.map((_, place) => place + 1));
   });
 });

@@ -1,12 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Webhook } from 'standardwebhooks';
-import {
-  type DeliveryView,
-  deliveryViewSchema,
-  endpointDisabledBodySchema,
-  listSchema,
-  type WebhookEvent,
-} from '@delivery/contracts';
+import { type DeliveryView, deliveryViewSchema, listSchema, type WebhookEvent } from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
@@ -120,36 +113,6 @@ describe('the webhooks of one order', () => {
     answer({});
     await waitForCount(path, 3 * (1 + others.length));
     await product.waitForQuiet();
-  });
-});
-
-describe('an event about an endpoint', () => {
-  it('is sent to another endpoint that asks for it, like all webhooks, and is in the feed', async () => {
-    const [path, watching] = [newPath(), newPath()];
-    const merchant = await product.createMerchant({ webhookUrl: urlOf(path) });
-    respondAt(path, () => ({ status: 410 }));
-    const body = { url: urlOf(watching), events: ['endpoint_disabled'] };
-    const watcher = expectSuccess(await merchant.call('/v1/webhook-endpoints', { method: 'POST', body }));
-    const orderId = await createOrder(merchant);
-    await report(orderId, 'ready');
-    const told = await server.waitForRequest((request) => request.path === watching);
-    new Webhook(String(watcher['secret'])).verify(told.body, told.headers);
-    const { id, endpoint, ...rest } = endpointDisabledBodySchema.parse(told.json());
-    expect(endpoint).toMatchObject({ id: merchant.endpoint?.id, origin: server.origin });
-    expect(rest).toMatchObject({ event: 'endpoint_disabled', disabled_reason: 'gone' });
-    const feed = await pollUntil('the event in the feed', async () => {
-      const { data } = expectSuccess(await merchant.call('/v1/events?events=endpoint_disabled'));
-      return Array.isArray(data) && data.length > 0 ? data : undefined;
-    });
-    expect(feed).toMatchObject([{ event: 'endpoint_disabled', order_id: id, sequence: 1 }]);
-    const { data } = expectSuccess(await merchant.call('/v1/events'));
-    expect(data).toMatchObject([{ order_id: orderId }, { order_id: orderId }]);
-    await changeEndpoint(merchant, merchant.endpoint?.id, '', 'DELETE');
-    await product.waitForQuiet();
-    expect(await deliveriesOf(merchant, `endpoint_id=${String(watcher['id'])}`)).toMatchObject([
-      { state: 'delivered' },
-    ]);
-    expect(await product.operator.audit()).toMatchObject({ balanced: true });
   });
 });
 

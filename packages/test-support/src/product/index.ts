@@ -13,7 +13,6 @@ export { fillWaiting } from './fill-waiting.js';
 export { purgeOrder } from './purge-order.js';
 export { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 export { publishMessages, type RawMessage } from './publish-messages.js';
-export type { QueueDepths } from './queue-depths.js';
 export type { ProcessExit, ServiceName, ServiceProcess } from './service-process.js';
 export { boundedWait, standardWait } from './service-environment.js';
 export { startProduct, type Product, type ProductOptions } from './start-product.js';

@@ -8,7 +8,7 @@ import { createServices, serviceNames } from './create-services.js';
 import type { LogLine } from './log-lines.js';
 import { createOperatorClient, type NewMerchant, type OperatorClient } from './operator-client.js';
 import { provideServers, type ServerOptions, type Servers } from './provide-servers.js';
-import { type QueueDepths, withQueueDepths } from './queue-depths.js';
+import { withQueueDepths } from './queue-depths.js';
 import { createEnvironments, createSecrets, type ProductSecrets } from './service-environment.js';
 import type { ProcessExit, ProcessName, ServiceName, ServiceProcess } from './service-process.js';
 import { stopProduct } from './stop-product.js';
@@ -53,7 +53,6 @@ export type Product = Omit<Servers, 'proxies'> & {
   /** Until every running replica says that it is ready. */
   waitForReady: (timeoutMs?: number) => Promise<void>;
   waitForQuiet: (options?: QuietOptions) => Promise<Audit>;
-  queueDepths: () => Promise<QueueDepths>;
   /** SIGTERM to all; rejects unless all end with 0 within the drain's 25 s; removes database and vhost. */
   close: () => Promise<void>;
 };
@@ -137,7 +136,6 @@ const watch = (services: Services, servers: Servers, operator: OperatorClient) =
     createCourierSystem: createCourierSystemFactory(operator, findIntakes),
     createPlatform: createPlatformFactory(operator, findIntakes),
     logs,
-    queueDepths: () => withDepths((read) => read()),
     waitForReady: (timeoutMs?: number) => waitForReady(services.all, timeoutMs),
     waitForQuiet: (quiet?: QuietOptions) => waitForQuiet({ audit: operator.audit, withDepths }, quiet),
   };
