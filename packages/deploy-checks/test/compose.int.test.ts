@@ -97,12 +97,6 @@ describe('docker-compose.yml', () => {
     expect(compose.services['intake-api']?.depends_on).toHaveProperty('order-state');
   });
 
-  it('migrates once at each start, with the image that then runs', () => {
-    const { image, build } = compose.services['order-state'] ?? {};
-    expect(compose.services['migrate']).toMatchObject({ image, build, restart: 'no' });
-    expect(compose.services['migrate']?.command?.at(-1)).toBe('dist/migrate.js');
-  });
-
   it('runs the services without rights, on networks and volumes that exist', () => {
     for (const name of [...processNames, 'migrate', 'demo']) {
       expect(compose.services[name]).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -145,12 +139,6 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('starts the courier simulator where it is asked for, as the demo does, and nowhere else', () => {
-    expect(compose.services['courier-simulator']?.profiles).toEqual(['demo', 'sandbox']);
-    for (const name of serviceNames) expect(compose.services[name]).not.toHaveProperty('profiles');
-    expect(compose.services['courier-simulator']?.networks).toEqual(['edge']);
-  });
-
   it('opens the usual ports by its gateway, each to the service that listens there', () => {
     const { ports = [], environment = {} } = compose.services['gateway'] ?? {};
     const opened = ports.map((port) => port.split(':').at(-1));
@@ -174,10 +162,6 @@ describe('docker-compose.yml', () => {
         log: { 'max-size': expect.any(String), 'max-file': expect.any(String) },
       });
     }
-  });
-
-  it('asks RabbitMQ for its health without starting an Erlang machine', () => {
-    expect(JSON.stringify(compose.services['rabbitmq']?.healthcheck)).not.toMatch(/rabbitmq/);
   });
 
   it('pins every image that is not built here', () => {

@@ -57,21 +57,11 @@ describe('the Dockerfile', () => {
     expect(of('HEALTHCHECK', 'runtime')[0]).toMatch(/"node", "\/app\/healthcheck.js", "\/livez"/);
   });
 
-  it('keeps the semi-spaces as large as without a limit of memory, under which Node would make them tiny', () => {
-    expect(of('CMD', 'service')[0]).toContain('--max-semi-space-size=16');
-  });
-
   it('keeps the heap within the smallest container, and a quarter of it for buffers and the program', () => {
     const [, percentage = ''] =
       /NODE_OPTIONS=--max-old-space-size-percentage=(\d+)/.exec(of('ENV', 'runtime')[0] ?? '') ?? [];
     const youngMiB = 3 * 16;
     expect((smallestMiB * Number(percentage)) / 100 + youngMiB).toBeLessThanOrEqual(smallestMiB * 0.75);
-  });
-
-  it('labels an image with what it is and the revision that it is of', () => {
-    const [label] = of('LABEL', 'service');
-    expect(label).toContain('org.opencontainers.image.title="delivery/${SERVICE}"');
-    expect(label).toContain('org.opencontainers.image.revision="${SERVICE_VERSION}"');
   });
 
   it('pins its base, and builds no stage on one that is not there', () => {
@@ -103,12 +93,6 @@ describe('the Dockerfile', () => {
       expect(ignored).not.toContain(source);
     }
     expect(ignored).toEqual(expect.arrayContaining(['**/*.env', '**/.env*', '.git', '**/node_modules']));
-  });
-
-  it('installs from the lockfile, after nothing but what says which packages', () => {
-    expect(of('RUN', 'build')[0]).toBe('npm ci --ignore-scripts');
-    expect(of('COPY', 'build')).toEqual(['--from=manifests /app/ ./', '. .']);
-    expect(of('RUN').join()).not.toMatch(/npm (install|i) /);
   });
 });
 

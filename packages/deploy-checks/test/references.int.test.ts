@@ -171,21 +171,6 @@ describe('the servers in production', () => {
     expect(selects(spec.selector, { 'app.kubernetes.io/name': 'rabbitmq' })).toBe(true);
   });
 
-  it('are spread over zones, so that the loss of one leaves a quorum and every commit', () => {
-    expect(specOf('RabbitmqCluster').spec).toMatchObject({
-      affinity: {
-        podAntiAffinity: {
-          preferredDuringSchedulingIgnoredDuringExecution: [{ podAffinityTerm: { topologyKey: zoneKey } }],
-        },
-      },
-    });
-    expect(specOf('Cluster').spec).toMatchObject({
-      topologySpreadConstraints: [
-        { topologyKey: zoneKey, labelSelector: { matchLabels: { 'cnpg.io/cluster': 'postgres' } } },
-      ],
-    });
-  });
-
   it('have a Postgres that answers a commit only when a second instance has it', () => {
     expect(specOf('Cluster').spec).toMatchObject({
       postgresql: { synchronous: { method: 'any', number: 1, dataDurability: 'required', failoverQuorum: true } },

@@ -43,19 +43,6 @@ describe('deploy/versions.json', () => {
     expect(faults.map(({ place, found, expected }) => `${place}: ${found}, not ${expected}`)).toEqual([]);
   });
 
-  it.each([
-    ['docker-compose.yml', 2],
-    ['k8s/base/postgres.yaml', 1],
-    ['k8s/base/rabbitmq.yaml', 1],
-    ['Dockerfile', 1],
-    ['README.md', 1],
-    ['CONTRIBUTING.md', 1],
-    ['.github/workflows/ci.yml', 1],
-    ['packages/local-stack/package.json', 1],
-  ])('finds what %s names', (file, count) => {
-    expect(all.filter(({ place }) => place.startsWith(`${file}:`))).toHaveLength(count);
-  });
-
   it('names the Node that CI tests the services on', () => {
     const workflow = readFileSync(join(root, '.github/workflows/ci.yml'), 'utf8');
     expect(workflow).toMatch(new RegExp(`node: \\[.*'${majorOf(node)}'`));

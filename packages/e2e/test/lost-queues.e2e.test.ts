@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { deadQueueOf, queues, topology } from '@delivery/contracts';
-import { withRabbitmqConnection } from '@delivery/local-stack';
+import { deadQueueOf, queues } from '@delivery/contracts';
 import {
   buildOrder,
   type EndpointServer,
-  pollUntil,
   type Product,
   startEndpointServer,
   startProduct,
@@ -23,12 +21,6 @@ beforeAll(async () => {
 
 afterAll(() => product.close());
 afterAll(() => endpoint.close());
-
-const unbind = (exchange: string, queue: string, routingKey: string) =>
-  withRabbitmqConnection(product.rabbitmqUrl, 30_000, async (connection) => {
-    const channel = await connection.createChannel();
-    await channel.unbindQueue(queue, exchange, routingKey);
-  });
 
 const deleteQueue = (queue: string) => {
   const { vhost } = product;
@@ -61,19 +53,5 @@ describe('when every queue is deleted while deliveries are under way', () => {
     expect(findDisorder(webhooks, { orderIds, eventsEach: 2 })).toEqual([]);
     const next = await merchant.create(buildOrder());
     expect((await merchant.ready(String(next.body['id']))).status).toBe(200);
-  });
-});
-
-describe('when the bindings of the queues are deleted', () => {
-  it('they are made again, orders are taken and attempts are reported', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-    for (const { exchange, queue, routingKey } of topology.bindings) await unbind(exchange, queue, routingKey);
-    const created = await pollUntil('an order is taken again', async () => {
-      const answer = await merchant.create(buildOrder());
-      return answer.status === 201 ? answer : undefined;
-    });
-    expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
-
-    expect(await product.waitForQuiet({ timeoutMs: 50_000 })).toMatchObject({ in_flight: 0 });
   });
 });

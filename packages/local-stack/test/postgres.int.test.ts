@@ -47,17 +47,6 @@ describe('a private Postgres', () => {
     await stop();
   });
 
-  it('keeps its data and its URL from one start to the next', async () => {
-    const first = await start();
-    await query(first.url, 'create table kept as select 42 as answer');
-    await first.stop();
-
-    const second = await start();
-
-    expect(second.url).toBe(first.url);
-    expect(await query(second.url, 'select answer from kept')).toEqual([{ answer: 42 }]);
-  });
-
   it('flushes its commits, and refuses a connection without the password', async () => {
     const { url } = await start();
 
