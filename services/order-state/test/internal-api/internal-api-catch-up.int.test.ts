@@ -91,7 +91,11 @@ describe('A catch-up', () => {
       webhookPreviewSchema.parse((await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: wanted })).body);
     expect(await preview({})).toMatchObject({ deliveries: 4, orders: 2 });
     const shown = await preview(body);
-    expect(shown).toMatchObject({ deliveries: 6, orders: 3, endpoints: [{ id: endpointId, deliveries: 6 }] });
+    expect(shown).toMatchObject({
+      deliveries: 6,
+      orders: 3,
+      endpoints: [{ id: endpointId, deliveries: 6, blocked_by: null }],
+    });
     const later = { since: new Date().toISOString() };
     expect(await preview(later)).toMatchObject({ deliveries: 4 });
     for (let times = 0; times < 2; times += 1)
@@ -103,6 +107,8 @@ describe('A catch-up', () => {
     const byOperator = await apis.operator('POST', `${asked}/preview`, { body });
     expect(byOperator.body).toMatchObject({ deliveries: 6, running_replay_id: replays.body.data[0].id });
     expect((await apis.operator('POST', asked, { body: { ...ana, ...body } })).status).toBe(200);
+    const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
+    expect(done).toMatchObject({ action: 'endpoint.caught_up', actor: { name: 'ana' } });
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toHaveLength(1);
     expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
       '400 validation_failed',
