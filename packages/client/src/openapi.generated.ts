@@ -225,6 +225,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/order-times': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whose minutes were they?
+     * @description How long orders took from step to step, by the day on which they ended. An average is `seconds` / `orders` of its part: a part counts the orders in which both of its steps are known and at most 24 hours apart. Times are those at which the service learned of a step. An order counts once, when it ends; later changes do not count. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows: UTF-8 with a byte order mark.
+     */
+    get: operations['getOrderTimes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events': {
     parameters: {
       query?: never;
@@ -301,6 +321,26 @@ export type paths = {
      * @description At most five. Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.
      */
     put: operations['putContacts'];
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/activity': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List changes and their authors
+     * @description Changes of your endpoints, stores, tokens and settings, newest first: the settings before and after, the author, its credential and its address. An operator of the service appears without a name. Secrets are never shown.
+     */
+    get: operations['listOwnActivity'];
+    put?: never;
     post?: never;
     delete?: never;
     options?: never;
@@ -2274,6 +2314,11 @@ export type components = {
        * @description Orders under way that are late, whenever they were created, counted to 10,000.
        */
       late_orders: number;
+      /**
+       * Format: int64
+       * @description Open orders that no courier’s system has taken in time, counted to 10,000.
+       */
+      orders_without_courier: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
         by_state: {
@@ -2298,6 +2343,96 @@ export type components = {
         failing_since: string | null;
         /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
+      }[];
+      /** @description The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
+      incidents: {
+        /** Format: uuid */
+        endpoint_id: string;
+        /** @description `failing`, `not_fetching`; more may come. */
+        kind: 'failing' | 'not_fetching';
+        /** Format: date-time */
+        since: string;
+        /**
+         * Format: date-time
+         * @description `null`: it goes on.
+         */
+        ended_at: string | null;
+        /**
+         * Format: int64
+         * @description Webhooks of that time whose first attempt did not deliver them.
+         */
+        late: number;
+        /**
+         * Format: int64
+         * @description Webhooks among these that are not delivered now.
+         */
+        undelivered: number;
+      }[];
+    };
+    OrderTimes: {
+      from: string;
+      to: string;
+      /** @description Days begin at midnight there: the merchant’s `time_zone`, otherwise UTC. */
+      time_zone: string;
+      /** @description Groups without orders have no row. */
+      data: {
+        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system. `null`: no store that you had when the order ended, or no courier’s system. */
+        group: string | null;
+        /**
+         * Format: int64
+         * @description Orders that ended: delivered, returned or canceled.
+         */
+        orders: number;
+        /** @description From creation, or from `order_due` if the order has a `delivery_time` and that is later, until `ready`. */
+        kitchen: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From `ready` until the courier’s system that has the order accepted it. */
+        finding_courier: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From there until `at_pickup`. */
+        courier_to_store: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From `at_pickup` until `on_route_to_delivery`. */
+        courier_waiting: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From the first `on_route_to_delivery` until `delivered`. */
+        road: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
       }[];
     };
     FoundOrder: {
@@ -2543,6 +2678,104 @@ export type components = {
     };
     ContactList: {
       contacts: components['schemas']['Contact'][];
+    };
+    /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
+    ActivityAction:
+      | 'merchant.created'
+      | 'merchant.changed'
+      | 'merchant.disabled'
+      | 'merchant.enabled'
+      | 'merchant.portal_link_created'
+      | 'merchant.portal_link_used'
+      | 'merchant.portal_switched'
+      | 'merchant.portal_session_ended'
+      | 'contacts.changed'
+      | 'oauth_client.created'
+      | 'oauth_client.deleted'
+      | 'store.created'
+      | 'store.changed'
+      | 'store.deleted'
+      | 'courier_system.created'
+      | 'courier_system.changed'
+      | 'courier_system.disabled'
+      | 'courier_system.enabled'
+      | 'courier_system.token_created'
+      | 'courier_system.token_revoked'
+      | 'platform.created'
+      | 'platform.changed'
+      | 'platform.disabled'
+      | 'platform.enabled'
+      | 'platform.key_rotated'
+      | 'platform.token_created'
+      | 'platform.token_revoked'
+      | 'token.created'
+      | 'token.revoked'
+      | 'endpoint.created'
+      | 'endpoint.changed'
+      | 'endpoint.secret_rotated'
+      | 'endpoint.enabled'
+      | 'endpoint.disabled'
+      | 'endpoint.deleted'
+      | 'endpoint.tested'
+      | 'endpoint.caught_up'
+      | 'endpoint.sent_now'
+      | 'replay.requested'
+      | 'dead_letter.replayed'
+      | 'dead_letter.deleted'
+      | 'set_aside.retried'
+      | 'set_aside.discarded'
+      | 'order.position_read'
+      | 'order.problem_answered'
+      | 'order.retention_failed'
+      | 'erasure.requested'
+      | 'session.begun'
+      | 'session.ended';
+    Activity: {
+      /** Format: int64 */
+      id: number;
+      /** Format: date-time */
+      at: string;
+      actor: {
+        /** @description `person`, `token`, `platform`, `merchant`, `courier_system`, `system`; more may come. */
+        type: 'person' | 'token' | 'platform' | 'merchant' | 'courier_system' | 'system';
+        /** @description Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given. */
+        name: string | null;
+        /** @description `null`: the system itself, a token of the configuration, or a credential that this change has ended. */
+        credential: {
+          /** @description `token`, `oauth_client`, `session`, `operator_session`; more may come. */
+          type: 'token' | 'oauth_client' | 'session' | 'operator_session';
+          /** @description The id of a session or client, or the last four characters of a token. */
+          id: string;
+        } | null;
+      };
+      action: components['schemas']['ActivityAction'];
+      /** @description `type` is the first word of the action, or `queue` where it was of all dead letters of a queue with one reason. */
+      subject: {
+        type: string;
+        id: string;
+        /** @description As it is now, of an endpoint without one its URL; `null`: it has neither, or is gone. */
+        name: string | null;
+      };
+      reason: string | null;
+      /** @description Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits. */
+      detail: string | null;
+      /** @description The settings that were changed; `null`: none. */
+      changes:
+        | {
+            name: string;
+            /** @description As text of 200 characters at most; without secrets and the query of a URL. `null`: it was not set. */
+            before: string | null;
+            /** @description As text of 200 characters at most; without secrets and the query of a URL. `null`: it was not set. */
+            after: string | null;
+          }[]
+        | null;
+      /** @description Of the caller; `null`: the system has none. */
+      address: string | null;
+    };
+    ActivityList: {
+      data: components['schemas']['Activity'][];
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
+      next_cursor: string | null;
     };
     Settings: {
       /** @description Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC. */
@@ -5609,6 +5842,7 @@ export interface operations {
            *         "truncated": false
            *       },
            *       "late_orders": 0,
+           *       "orders_without_courier": 0,
            *       "deliveries": {
            *         "by_state": {
            *           "waiting": 3,
@@ -5623,6 +5857,16 @@ export interface operations {
            *           "waiting": 3,
            *           "failing_since": "2026-01-31T18:40:12.120Z",
            *           "untried": false
+           *         }
+           *       ],
+           *       "incidents": [
+           *         {
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "kind": "failing",
+           *           "since": "2026-01-31T09:40:00.000Z",
+           *           "ended_at": "2026-01-31T10:10:00.000Z",
+           *           "late": 31,
+           *           "undelivered": 0
            *         }
            *       ]
            *     }
@@ -5688,6 +5932,83 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['SearchResult'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getOrderTimes: {
+    parameters: {
+      query?: {
+        /** @description The first day. Absent: 30 days with `to`, or 12 months by month. */
+        from?: string;
+        /** @description The last day, at most 366 days with `from`. Absent: today. */
+        to?: string;
+        /** @description One row for each. */
+        by?: 'day' | 'month' | 'store' | 'courier_system';
+        /** @description Only orders of this store. */
+        store_ref?: string;
+        /** @description Only orders that the courier’s system with this name had. */
+        courier_system?: string;
+        /** @description Of the answer. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Days, months, stores or couriers’ systems in which orders ended. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "from": "2026-01-02",
+           *       "to": "2026-01-31",
+           *       "time_zone": "America/Sao_Paulo",
+           *       "data": [
+           *         {
+           *           "group": "2026-01-31",
+           *           "orders": 44,
+           *           "kitchen": {
+           *             "orders": 43,
+           *             "seconds": 36120
+           *           },
+           *           "finding_courier": {
+           *             "orders": 41,
+           *             "seconds": 5740
+           *           },
+           *           "courier_to_store": {
+           *             "orders": 38,
+           *             "seconds": 15960
+           *           },
+           *           "courier_waiting": {
+           *             "orders": 38,
+           *             "seconds": 9120
+           *           },
+           *           "road": {
+           *             "orders": 41,
+           *             "seconds": 44280
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OrderTimes'];
+          'text/csv; charset=utf-8': string;
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6096,6 +6417,84 @@ export interface operations {
       403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
       413: components['responses']['PayloadTooLargeProblem'];
       415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listOwnActivity: {
+    parameters: {
+      query?: {
+        /** @description Only this. */
+        action?: components['schemas']['ActivityAction'];
+        /** @description Only what was done to the subject with this id. */
+        subject?: string;
+        /** @description Only what was done at that time or later. */
+        since?: string;
+        /** @description Only what was done before that time. */
+        until?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": 4711,
+           *           "at": "2026-03-01T12:00:00.000Z",
+           *           "actor": {
+           *             "type": "merchant",
+           *             "name": "Padaria Central",
+           *             "credential": {
+           *               "type": "token",
+           *               "id": "x4Qd"
+           *             }
+           *           },
+           *           "action": "endpoint.changed",
+           *           "subject": {
+           *             "type": "endpoint",
+           *             "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *             "name": "Kitchen"
+           *           },
+           *           "reason": null,
+           *           "detail": "url",
+           *           "changes": [
+           *             {
+           *               "name": "url",
+           *               "before": "https://till.padaria.example/hooks",
+           *               "after": "https://hooks.example.com/orders?shop=***"
+           *             }
+           *           ],
+           *           "address": "203.0.113.7"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['ActivityList'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];

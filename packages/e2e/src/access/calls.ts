@@ -25,7 +25,15 @@ export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
 /** A poll takes its messages from every other poll, so it does not merely read. */
 const isReading = ({ id, method }: Pick<Call, 'id' | 'method'>): boolean => method === 'GET' && id !== 'pullWebhooks';
 
-const webhookTags = ['Events', 'Contacts', 'Sandbox', 'Webhook endpoints', 'Webhook deliveries', 'Webhook replays'];
+const webhookTags = [
+  'Activity',
+  'Events',
+  'Contacts',
+  'Sandbox',
+  'Webhook endpoints',
+  'Webhook deliveries',
+  'Webhook replays',
+];
 
 const rightOf: Readonly<Record<ApiName, (call: Call) => string>> = {
   merchant: (call) => (isReading(call) ? 'read' : 'full'),

@@ -164,7 +164,7 @@ describe('The address alone', () => {
     expect(await (await fetch(`${apis.url}/robots.txt`)).text()).toBe('User-agent: *\nDisallow: /\n');
   });
 
-  it('of an unknown path is answered with a problem document that tells where to look', async () => {
+  it('shows the way to the API for an unknown path, in a problem document', async () => {
     const response = await fetch(`${apis.url}/orders`);
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect(await response.json()).toMatchObject({
