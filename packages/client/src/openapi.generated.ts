@@ -1409,15 +1409,13 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
-     *     `every_report`: The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.
+     *     `problem_at_door`: Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.
      *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
-     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
-     *
-     *     `no_simulation`: Simulated couriers stay away: the order stays `ready` until the system of other couriers accepts it, or you move it. More may come.
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1425,11 +1423,10 @@ export type components = {
       | 'courier_gave_up'
       | 'canceled_after_pickup'
       | 'delivery_failed_returned'
-      | 'every_report'
+      | 'problem_at_door'
       | 'late'
       | 'tracking_only'
-      | 'stuck'
-      | 'no_simulation';
+      | 'stuck';
     Reason: {
       /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
       code: string;
