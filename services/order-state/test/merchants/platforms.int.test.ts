@@ -306,7 +306,7 @@ describe('A merchant that its platform has added', () => {
     const entries = listSchema(activityEntrySchema).parse(body).data;
     expect(entries.map(({ action, actor, address: from }) => [action, actor, from])).toEqual(
       ['merchant.portal_link_created', 'store.created', 'token.revoked', 'token.created', 'merchant.created'].map(
-        (action) => [action, { type: 'platform', name: platform.name }, '192.0.2.7'],
+        (action) => [action, { type: 'platform', name: platform.name, credential: null }, '192.0.2.7'],
       ),
     );
   });
