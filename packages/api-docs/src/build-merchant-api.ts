@@ -30,6 +30,7 @@ const tags = [
   { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
+  { name: 'People', description: 'Each signs in to the portal with links that are sent by mail.' },
   { name: 'Session', description: 'A cookie instead of key and token, for pages. The portal is one: `/portal/`.' },
   { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },

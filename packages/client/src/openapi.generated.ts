@@ -225,26 +225,6 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
-  '/v1/order-times': {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    /**
-     * Whose minutes were they?
-     * @description How long orders took from step to step, by the day on which they ended. An average is `seconds` / `orders` of its part: a part counts the orders in which both of its steps are known and at most 24 hours apart. Times are those at which the service learned of a step. An order counts once, when it ends; later changes do not count. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows: UTF-8 with a byte order mark.
-     */
-    get: operations['getOrderTimes'];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
   '/v1/events': {
     parameters: {
       query?: never;
@@ -346,6 +326,54 @@ export type paths = {
     options?: never;
     head?: never;
     patch?: never;
+    trace?: never;
+  };
+  '/v1/people': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the people who may sign in to the portal
+     * @description Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     */
+    get: operations['listPeople'];
+    put?: never;
+    /**
+     * Invite a person to the portal
+     * @description The person gets a mail with a link that works once, within three days. After that the portal’s sign-in page sends links to the address, each for a session of 30 days. At most 50 people, and 20 invitations a day. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     */
+    post: operations['invitePerson'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/people/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    post?: never;
+    /**
+     * Remove a person
+     * @description The person’s sessions and links end, on every replica within two seconds. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     */
+    delete: operations['removePerson'];
+    options?: never;
+    head?: never;
+    /**
+     * Give a person another role
+     * @description The person’s sessions end, unless the role is the same. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     */
+    patch: operations['changePerson'];
     trace?: never;
   };
   '/v1/settings': {
@@ -979,6 +1007,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/mail-link': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Have a sign-in link sent by mail, for a page
+     * @description If the address is a person of merchants or platforms, it gets one mail with a link for each of them: three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.
+     */
+    post: operations['askForLink'];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/session/from-link': {
     parameters: {
       query?: never;
@@ -990,7 +1038,7 @@ export type paths = {
     put?: never;
     /**
      * Begin a session with a portal link, for a page
-     * @description An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.
+     * @description A link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.
      */
     post: operations['signInByLink'];
     delete?: never;
@@ -2311,11 +2359,6 @@ export type components = {
        * @description Orders under way that are late, whenever they were created, counted to 10,000.
        */
       late_orders: number;
-      /**
-       * Format: int64
-       * @description Open orders that no courier’s system has taken in time, counted to 10,000.
-       */
-      orders_without_courier: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
         by_state: {
@@ -2340,96 +2383,6 @@ export type components = {
         failing_since: string | null;
         /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
-      }[];
-      /** @description The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
-      incidents: {
-        /** Format: uuid */
-        endpoint_id: string;
-        /** @description `failing`, `not_fetching`; more may come. */
-        kind: 'failing' | 'not_fetching';
-        /** Format: date-time */
-        since: string;
-        /**
-         * Format: date-time
-         * @description `null`: it goes on.
-         */
-        ended_at: string | null;
-        /**
-         * Format: int64
-         * @description Webhooks of that time whose first attempt did not deliver them.
-         */
-        late: number;
-        /**
-         * Format: int64
-         * @description Webhooks among these that are not delivered now.
-         */
-        undelivered: number;
-      }[];
-    };
-    OrderTimes: {
-      from: string;
-      to: string;
-      /** @description Days begin at midnight there: the merchant’s `time_zone`, otherwise UTC. */
-      time_zone: string;
-      /** @description Groups without orders have no row. */
-      data: {
-        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system. `null`: no store that you had when the order ended, or no courier’s system. */
-        group: string | null;
-        /**
-         * Format: int64
-         * @description Orders that ended: delivered, returned or canceled.
-         */
-        orders: number;
-        /** @description From creation, or from `order_due` if the order has a `delivery_time` and that is later, until `ready`. */
-        kitchen: {
-          /** Format: int64 */
-          orders: number;
-          /**
-           * Format: int64
-           * @description The sum over these orders.
-           */
-          seconds: number;
-        };
-        /** @description From `ready` until the courier’s system that has the order accepted it. */
-        finding_courier: {
-          /** Format: int64 */
-          orders: number;
-          /**
-           * Format: int64
-           * @description The sum over these orders.
-           */
-          seconds: number;
-        };
-        /** @description From there until `at_pickup`. */
-        courier_to_store: {
-          /** Format: int64 */
-          orders: number;
-          /**
-           * Format: int64
-           * @description The sum over these orders.
-           */
-          seconds: number;
-        };
-        /** @description From `at_pickup` until `on_route_to_delivery`. */
-        courier_waiting: {
-          /** Format: int64 */
-          orders: number;
-          /**
-           * Format: int64
-           * @description The sum over these orders.
-           */
-          seconds: number;
-        };
-        /** @description From the first `on_route_to_delivery` until `delivered`. */
-        road: {
-          /** Format: int64 */
-          orders: number;
-          /**
-           * Format: int64
-           * @description The sum over these orders.
-           */
-          seconds: number;
-        };
       }[];
     };
     FoundOrder: {
@@ -2476,6 +2429,16 @@ export type components = {
     SignIn: {
       key: string;
       token: string;
+    };
+    AskForLink: {
+      email: string;
+      /**
+       * @description Of the mail.
+       * @enum {string}
+       */
+      language: 'en' | 'pt' | 'es';
+      /** @description The page that the link leads to. */
+      place?: string;
     };
     LinkSignIn: {
       link: string;
@@ -2553,6 +2516,8 @@ export type components = {
       scope: 'full' | 'read';
       /** @description Whether the session may go on to the other merchants of the platform, in the same mode. */
       may_switch: boolean;
+      /** @description The e-mail address of the person who is signed in; `null`: a session of no person. */
+      person: string | null;
       /**
        * Format: date-time
        * @description `null`: key and token were sent, which is no session.
@@ -2676,7 +2641,7 @@ export type components = {
     ContactList: {
       contacts: components['schemas']['Contact'][];
     };
-    /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
+    /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `person.invited`, `person.changed`, `person.removed`, `person.signed_in`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
     ActivityAction:
       | 'merchant.created'
       | 'merchant.changed'
@@ -2687,6 +2652,10 @@ export type components = {
       | 'merchant.portal_switched'
       | 'merchant.portal_session_ended'
       | 'contacts.changed'
+      | 'person.invited'
+      | 'person.changed'
+      | 'person.removed'
+      | 'person.signed_in'
       | 'oauth_client.created'
       | 'oauth_client.deleted'
       | 'store.created'
@@ -2773,6 +2742,46 @@ export type components = {
       data: components['schemas']['Activity'][];
       /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
+    };
+    Person: {
+      /** Format: uuid */
+      id: string;
+      /** @description In lower case. `(masked)` for an operator whose roles may not see it. */
+      email: string;
+      /** @description `full`: what the portal can do; `read`: the session may look and change nothing. More may come. */
+      role: 'full' | 'read';
+      /** @description The masked address of a person, or the name of an operator. `null`: a session that began with a link. */
+      invited_by: string | null;
+      /** Format: date-time */
+      invited_at: string;
+      /**
+       * Format: date-time
+       * @description `null`: never.
+       */
+      last_signed_in_at: string | null;
+    };
+    People: {
+      data: components['schemas']['Person'][];
+    };
+    InvitePerson: {
+      email: string;
+      /**
+       * @description `full`: what the portal can do; `read`: the session may look and change nothing.
+       * @enum {string}
+       */
+      role: 'full' | 'read';
+      /**
+       * @description Of the invitation.
+       * @enum {string}
+       */
+      language: 'en' | 'pt' | 'es';
+    };
+    ChangePerson: {
+      /**
+       * @description `full`: what the portal can do; `read`: the session may look and change nothing.
+       * @enum {string}
+       */
+      role: 'full' | 'read';
     };
     Settings: {
       /** @description Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC. */
@@ -4579,6 +4588,38 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
+    /**
+     * @description `person_exists`, `person_limit_reached`, `mail_not_configured`
+     *
+     *     `person_exists`: The owner has a person with this address.
+     *
+     *     `person_limit_reached`: There are 50 people already, the maximum.
+     *
+     *     `mail_not_configured`: The service sends no mails, so it can neither invite a person nor send a sign-in link.
+     */
+    PersonExistsOrPersonLimitReachedOrMailNotConfiguredProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `person_not_found`: No such person. */
+    PersonNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
     /** @description `oauth_client_limit_reached`: A merchant can have at most five OAuth clients. */
     OauthClientLimitReachedProblem: {
       headers: {
@@ -4853,7 +4894,19 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `portal_link_invalid`: The portal link was used already, is older than 15 minutes, or never existed. */
+    /** @description `mail_not_configured`: The service sends no mails, so it can neither invite a person nor send a sign-in link. */
+    MailNotConfiguredProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `portal_link_invalid`: The link was used already, has expired, or never existed. */
     PortalLinkInvalidProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -5839,7 +5892,6 @@ export interface operations {
            *         "truncated": false
            *       },
            *       "late_orders": 0,
-           *       "orders_without_courier": 0,
            *       "deliveries": {
            *         "by_state": {
            *           "waiting": 3,
@@ -5854,16 +5906,6 @@ export interface operations {
            *           "waiting": 3,
            *           "failing_since": "2026-01-31T18:40:12.120Z",
            *           "untried": false
-           *         }
-           *       ],
-           *       "incidents": [
-           *         {
-           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *           "kind": "failing",
-           *           "since": "2026-01-31T09:40:00.000Z",
-           *           "ended_at": "2026-01-31T10:10:00.000Z",
-           *           "late": 31,
-           *           "undelivered": 0
            *         }
            *       ]
            *     }
@@ -5929,83 +5971,6 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['SearchResult'];
-        };
-      };
-      400: components['responses']['InvalidParameterProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  getOrderTimes: {
-    parameters: {
-      query?: {
-        /** @description The first day. Absent: 30 days with `to`, or 12 months by month. */
-        from?: string;
-        /** @description The last day, at most 366 days with `from`. Absent: today. */
-        to?: string;
-        /** @description One row for each. */
-        by?: 'day' | 'month' | 'store' | 'courier_system';
-        /** @description Only orders of this store. */
-        store_ref?: string;
-        /** @description Only orders that the courier’s system with this name had. */
-        courier_system?: string;
-        /** @description Of the answer. */
-        format?: 'json' | 'csv';
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description Days, months, stores or couriers’ systems in which orders ended. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "from": "2026-01-02",
-           *       "to": "2026-01-31",
-           *       "time_zone": "America/Sao_Paulo",
-           *       "data": [
-           *         {
-           *           "group": "2026-01-31",
-           *           "orders": 44,
-           *           "kitchen": {
-           *             "orders": 43,
-           *             "seconds": 36120
-           *           },
-           *           "finding_courier": {
-           *             "orders": 41,
-           *             "seconds": 5740
-           *           },
-           *           "courier_to_store": {
-           *             "orders": 38,
-           *             "seconds": 15960
-           *           },
-           *           "courier_waiting": {
-           *             "orders": 38,
-           *             "seconds": 9120
-           *           },
-           *           "road": {
-           *             "orders": 41,
-           *             "seconds": 44280
-           *           }
-           *         }
-           *       ]
-           *     }
-           */
-          'application/json': components['schemas']['OrderTimes'];
-          'text/csv; charset=utf-8': string;
         };
       };
       400: components['responses']['InvalidParameterProblem'];
@@ -6492,6 +6457,197 @@ export interface operations {
       400: components['responses']['InvalidParameterProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listPeople: {
+    parameters: {
+      query?: {
+        /** @description `platform`: the people of the platform, for a session that may go on to its other merchants. */
+        of?: 'merchant' | 'platform';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them, by address. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "7d1f5c0a-2b3e-4c6d-8f90-a1b2c3d4e5f6",
+           *           "email": "ana@padaria.example",
+           *           "role": "full",
+           *           "invited_by": "j***@padaria.example",
+           *           "invited_at": "2026-03-01T12:00:00.000Z",
+           *           "last_signed_in_at": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['People'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  invitePerson: {
+    parameters: {
+      query?: {
+        /** @description `platform`: the people of the platform, for a session that may go on to its other merchants. */
+        of?: 'merchant' | 'platform';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['InvitePerson'];
+      };
+    };
+    responses: {
+      /** @description Invited. */
+      201: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7d1f5c0a-2b3e-4c6d-8f90-a1b2c3d4e5f6",
+           *       "email": "ana@padaria.example",
+           *       "role": "full",
+           *       "invited_by": "j***@padaria.example",
+           *       "invited_at": "2026-03-01T12:00:00.000Z",
+           *       "last_signed_in_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Person'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['PersonExistsOrPersonLimitReachedOrMailNotConfiguredProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  removePerson: {
+    parameters: {
+      query?: {
+        /** @description `platform`: the people of the platform, for a session that may go on to its other merchants. */
+        of?: 'merchant' | 'platform';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The person.
+         * @example 7d1f5c0a-2b3e-4c6d-8f90-a1b2c3d4e5f6
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Removed. */
+      204: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['PersonNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  changePerson: {
+    parameters: {
+      query?: {
+        /** @description `platform`: the people of the platform, for a session that may go on to its other merchants. */
+        of?: 'merchant' | 'platform';
+      };
+      header?: never;
+      path: {
+        /**
+         * @description The person.
+         * @example 7d1f5c0a-2b3e-4c6d-8f90-a1b2c3d4e5f6
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['ChangePerson'];
+      };
+    };
+    responses: {
+      /** @description Changed. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "7d1f5c0a-2b3e-4c6d-8f90-a1b2c3d4e5f6",
+           *       "email": "ana@padaria.example",
+           *       "role": "read",
+           *       "invited_by": "j***@padaria.example",
+           *       "invited_at": "2026-03-01T12:00:00.000Z",
+           *       "last_signed_in_at": null
+           *     }
+           */
+          'application/json': components['schemas']['Person'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['PersonNotFoundProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
@@ -8778,6 +8934,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "person": null,
            *       "expires_at": null
            *     }
            */
@@ -8822,6 +8979,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -8868,6 +9026,41 @@ export interface operations {
       default: components['responses']['OtherProblem'];
     };
   };
+  askForLink: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['AskForLink'];
+      };
+    };
+    responses: {
+      /** @description Accepted, whether or not a mail is sent. */
+      202: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      409: components['responses']['MailNotConfiguredProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
   signInByLink: {
     parameters: {
       query?: never;
@@ -8897,6 +9090,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */
@@ -8944,6 +9138,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": true,
+           *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
            */

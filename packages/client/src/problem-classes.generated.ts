@@ -13,6 +13,8 @@ export class InvalidParameter extends problemOf('invalid_parameter') {}
 export class InvalidCredentials extends problemOf('invalid_credentials') {}
 /** The merchant is disabled. */
 export class MerchantDisabled extends problemOf('merchant_disabled') {}
+/** The caller lacks the role, the scope or the session that the call needs; `detail` names it. */
+export class InsufficientScope extends problemOf('insufficient_scope') {}
 /** The call takes neither platforms’ nor couriers’ tokens; `detail` names the credentials that it takes. */
 export class WrongKindOfToken extends problemOf('wrong_kind_of_token') {}
 /** The session began with a read-only portal link, and the call is a change. */
@@ -37,6 +39,8 @@ export class ProblemNotFound extends problemOf('problem_not_found') {}
 export class MerchantNotFound extends problemOf('merchant_not_found') {}
 /** No such OAuth client. */
 export class OAuthClientNotFound extends problemOf('oauth_client_not_found') {}
+/** No such person. */
+export class PersonNotFound extends problemOf('person_not_found') {}
 /** There is nothing at this path. */
 export class RouteNotFound extends problemOf('route_not_found') {}
 /** The path does not support this method; `Allow` lists those that it supports. */
@@ -63,6 +67,12 @@ export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
 export class StoreLimitReached extends problemOf('store_limit_reached') {}
 /** A merchant can have at most five OAuth clients. */
 export class OAuthClientLimitReached extends problemOf('oauth_client_limit_reached') {}
+/** The owner has a person with this address. */
+export class PersonExists extends problemOf('person_exists') {}
+/** There are 50 people already, the maximum. */
+export class PersonLimitReached extends problemOf('person_limit_reached') {}
+/** The service sends no mails, so it can neither invite a person nor send a sign-in link. */
+export class MailNotConfigured extends problemOf('mail_not_configured') {}
 /** The endpoint has five secrets that sign; another one would end the oldest before its time. */
 export class SecretLimitReached extends problemOf('secret_limit_reached') {}
 /** The delivery is being replayed already. */
@@ -79,7 +89,7 @@ export class PreviewStale extends problemOf('preview_stale') {}
 export class OrderPurged extends problemOf('order_purged') {}
 /** The events after this cursor were purged, or the service was restored to a time before it. */
 export class CursorExpired extends problemOf('cursor_expired') {}
-/** The portal link was used already, is older than 15 minutes, or never existed. */
+/** The link was used already, has expired, or never existed. */
 export class PortalLinkInvalid extends problemOf('portal_link_invalid') {}
 /** The customer’s data was erased from the order, so it can be neither read nor changed. */
 export class CustomerDataErased extends problemOf('customer_data_erased') {}
@@ -124,6 +134,7 @@ export const problemClasses = {
   invalid_parameter: InvalidParameter,
   invalid_credentials: InvalidCredentials,
   merchant_disabled: MerchantDisabled,
+  insufficient_scope: InsufficientScope,
   wrong_kind_of_token: WrongKindOfToken,
   read_only_session: ReadOnlySession,
   cross_site_request: CrossSiteRequest,
@@ -136,6 +147,7 @@ export const problemClasses = {
   problem_not_found: ProblemNotFound,
   merchant_not_found: MerchantNotFound,
   oauth_client_not_found: OAuthClientNotFound,
+  person_not_found: PersonNotFound,
   route_not_found: RouteNotFound,
   method_not_allowed: MethodNotAllowed,
   request_timeout: RequestTimeout,
@@ -150,6 +162,9 @@ export const problemClasses = {
   endpoint_type_mismatch: EndpointTypeMismatch,
   store_limit_reached: StoreLimitReached,
   oauth_client_limit_reached: OAuthClientLimitReached,
+  person_exists: PersonExists,
+  person_limit_reached: PersonLimitReached,
+  mail_not_configured: MailNotConfigured,
   secret_limit_reached: SecretLimitReached,
   replay_running: ReplayRunning,
   delivery_not_replayable: DeliveryNotReplayable,

@@ -38,6 +38,7 @@ export * from './owner-ids.js';
 export * from './platform-webhooks.js';
 export * from './platforms.js';
 export * from './order-times.js';
+export * from './people.js';
 export * from './portal-api.js';
 export * from './positions.js';
 export * from './previews.js';

@@ -16,7 +16,7 @@ export type MailLanguage = z.infer<typeof mailLanguageSchema>;
 
 export const contactMax = 5;
 
-const emailSchema = z.email('expected an e-mail address, such as ana@shop.example').max(254);
+export const emailSchema = z.email('expected an e-mail address, such as ana@shop.example').max(254);
 
 /** Someone to tell by mail when webhooks of a merchant, or of a platform, do not arrive. */
 export const contactSchema = z.strictObject({

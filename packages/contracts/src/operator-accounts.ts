@@ -269,8 +269,10 @@ export const portalSessionEntrySchema = z.object({
   id: z.uuid(),
   scope: portalScopeSchema,
   begun_with: z
-    .enum(['link', 'token', 'platform'])
-    .describe('`platform`: a link of the platform for its own people, who may go on to its other merchants.'),
+    .enum(['link', 'token', 'platform', 'mail'])
+    .describe(
+      '`platform`: a link of the platform for its own people, who may go on to its other merchants. `mail`: a link that was mailed to a person.',
+    ),
   address: z.string().nullable().describe('Where it was begun from.'),
   began_at: instantSchema,
   expires_at: instantSchema,

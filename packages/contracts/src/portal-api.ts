@@ -26,6 +26,10 @@ export const merchantSessionSchema = z.object({
   may_switch: z
     .boolean()
     .describe('Whether the session may go on to the other merchants of the platform, in the same mode.'),
+  person: z
+    .string()
+    .nullable()
+    .describe('The e-mail address of the person who is signed in; `null`: a session of no person.'),
   expires_at: instantSchema.nullable().describe('`null`: key and token were sent, which is no session.'),
 });
 export type MerchantSession = z.infer<typeof merchantSessionSchema>;
@@ -44,6 +48,8 @@ export const portalSessionSchema = z.object({
   credentials: credentialHashesSchema.nullable(),
   /** Whose other merchants, of the mode, it may go on to; `null`: it is for its merchant alone. */
   platform_id: z.uuid().nullable(),
+  /** The address of the person that it is of; `null`: it was begun with a link that was not mailed, or with a token. */
+  person: z.string().nullable(),
   expires_at: instantSchema,
 });
 export type PortalSession = z.infer<typeof portalSessionSchema>;

@@ -24,6 +24,9 @@ beforeAll(async () => {
       'order-state': {
         OPERATOR_READ_TOKEN: readingToken,
         PUBLIC_URL: 'https://delivery.example',
+        // No mail server listens at this port: invitations wait.
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'ops@delivery.example',
         OIDC_ISSUER: provider.issuer,
         OIDC_CLIENT_ID: provider.clientId,
         OIDC_CLIENT_SECRET: provider.clientSecret,

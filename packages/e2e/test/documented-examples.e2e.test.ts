@@ -25,7 +25,15 @@ let product: Product;
 let endpoint: EndpointServer;
 let refusing: EndpointServer;
 beforeAll(async () => {
-  product = await startProduct({ env: { 'order-state': { PUBLIC_URL: 'http://delivery.test' } } });
+  product = await startProduct({
+    env: {
+      'order-state': {
+        PUBLIC_URL: 'http://delivery.test',
+        SMTP_URL: 'smtp://127.0.0.1:9',
+        MAIL_FROM: 'ops@delivery.test',
+      },
+    },
+  });
   endpoint = await startEndpointServer();
   refusing = await startEndpointServer();
   refusing.respondWith(() => ({ status: 500 }));
@@ -124,9 +132,9 @@ const named = (requests: readonly DocumentedRequest[]) => requests.map((request)
 const courierSystems = '/operator/v1/courier-systems';
 
 describe('each documented request of the merchant API', () => {
-  // A session begins and ends without credentials beside it: services/intake-api/test/auth/session.int.test.ts does that.
+  // No token begins or ends a session, or sees people: services/intake-api/test/auth/session.int.test.ts does that.
   const byCredentials = merchantApi.requests.filter(
-    ({ path, method }) => !path.startsWith('/v1/session') || method === 'GET',
+    ({ path, method }) => !path.startsWith('/v1/people') && (!path.startsWith('/v1/session') || method === 'GET'),
   );
   const provideStore = async (merchant: Merchant) => {
     const body = merchantApi.requests.find(({ id }) => id === 'putStore')?.body as object;
@@ -297,6 +305,10 @@ describe('each documented request of the operator API', () => {
       dead_letter_id: provideDeadLetter,
       set_aside_id: () => provideSetAside(merchant),
       erasure_id: provideErasure,
+      person_id: async () => {
+        const body = { email: 'rui@example.com', role: 'full', language: 'en' };
+        return idOf(await product.operator.call(`/operator/v1/owners/${merchant.id}/people`, { method: 'POST', body }));
+      },
       client_id: async () => {
         const path = `/operator/v1/merchants/${merchant.id}/oauth-clients`;
         const answer = await product.operator.call(path, { method: 'POST', body: { name: 'till' } });

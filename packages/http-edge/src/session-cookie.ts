@@ -8,8 +8,8 @@ import { ProblemError } from './problem.js';
  * that was ended is ended everywhere. No script can read the cookie, and no other site's page can have it sent.
  */
 export type SessionCookie = {
-  /** @returns the id of a new session, and the `Set-Cookie` that begins it */
-  begin: (headers: IncomingHttpHeaders) => { id: string; setCookie: string };
+  /** @returns the id of a new session, and the `Set-Cookie` that begins it; `lasting`: for another time than usual */
+  begin: (headers: IncomingHttpHeaders) => { id: string; setCookie: string; lasting: (seconds: number) => string };
   /** `Set-Cookie` that makes this browser forget it. */
   end: (headers: IncomingHttpHeaders) => string;
   /**
@@ -41,7 +41,8 @@ export const createSessionCookie = ({
   return {
     begin: (headers) => {
       const id = randomBytes(32).toString('base64url');
-      return { id, setCookie: write(headers, id, maxAgeSeconds) };
+      const lasting = (seconds: number) => write(headers, id, seconds);
+      return { id, setCookie: lasting(maxAgeSeconds), lasting };
     },
     end: (headers) => write(headers, '', 0),
     read: (headers) =>

@@ -300,6 +300,7 @@ const admission = (
     platform: createBuckets(now),
     platformApi: createBuckets(now),
     failedLogins: createBuckets(now),
+    links: createBuckets(now),
     refusals: createBuckets(now, { windowMs: 1_000, debtMaxMs: refusalPauseMaxMs }),
   },
 });

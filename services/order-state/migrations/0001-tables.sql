@@ -180,6 +180,45 @@ comment on table operator_sessions is
   'Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator''s token, so that a
 session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.';
 
+create table people (
+  id uuid primary key default gen_random_uuid(),
+  owner_id text not null references owners,
+  -- In lower case.
+  email text not null,
+  role text not null check (role in ('full', 'read')),
+  -- The masked address of a person, or the name of an operator. Null: a session that began with a link.
+  invited_by text,
+  invited_at timestamptz not null,
+  last_signed_in_at timestamptz,
+  constraint people_email_key unique (owner_id, email)
+);
+comment on table people is
+  'People of merchants and platforms, at most 50 each, who sign in to the portal with links that are sent by mail. Removing a person deletes
+the row, and with it the person''s links and sessions. Changes lock the row of the owner first, and so does a sign-in.';
+create index people_by_email on people (email);
+
+create table person_links (
+  hash text primary key,
+  person_id uuid not null references people on delete cascade,
+  expires_at timestamptz not null
+);
+comment on table person_links is
+  'Sign-in links in mails that were not used yet: using one deletes its row, which has only the hash of the secret in the link.';
+create index person_links_by_person on person_links (person_id);
+create index person_links_by_time on person_links (expires_at);
+
+create table sign_in_requests (
+  id bigint generated always as identity primary key,
+  -- In lower case.
+  email text not null,
+  language text not null,
+  -- The page that the link leads to; null: the first one.
+  place text
+);
+comment on table sign_in_requests is
+  'Requests for sign-in links, which a sweep takes. A request writes the same row for every address, so that neither its answer nor the time
+that it takes shows whose address it is.';
+
 create table portal_sessions (
   id uuid primary key default gen_random_uuid(),
   hash text not null unique,
@@ -189,6 +228,8 @@ create table portal_sessions (
   token_hash text,
   -- Whose other merchants, of the mode, it may go on to; null: it is for its merchant alone.
   platform_id uuid references platforms,
+  -- The person whose session it is; null: it began with a token, or a link that was not mailed.
+  person_id uuid references people on delete cascade,
   address text,
   began_at timestamptz not null,
   expires_at timestamptz not null,
@@ -196,10 +237,11 @@ create table portal_sessions (
 );
 comment on table portal_sessions is
   'Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without
-a token were begun with a link. Disabling the merchant deletes all of its sessions.';
+a token were begun with a link. Disabling the merchant deletes all of its sessions. A session of a person lasts 30 days, any other 12 hours.';
 create index portal_sessions_by_merchant on portal_sessions (merchant_id, expires_at);
 create index portal_sessions_by_time on portal_sessions (expires_at);
 create index portal_sessions_by_platform on portal_sessions (platform_id) where platform_id is not null;
+create index portal_sessions_by_person on portal_sessions (person_id) where person_id is not null;
 
 create table portal_links (
   hash text primary key,
@@ -898,11 +940,17 @@ create index replays_of_deliveries on replays (owner_id) where status = 'running
 
 create table mails (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm', 'problem')),
+  kind text not null check (kind in (
+    'failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm', 'problem', 'invite', 'sign_in')),
+  -- Mails of one purpose, owner and address go out together.
+  purpose text not null generated always as (case when kind in ('confirm', 'invite', 'sign_in') then kind else 'news' end) stored,
   endpoint_id uuid,
   -- Only `problem` has one.
   order_id text,
+  -- A `sign_in` has one of the owners whose person the address is.
   owner_id text not null,
+  -- Only `sign_in` has one: the page that its links lead to.
+  place text,
   -- Since when the endpoint is, or was, as the mail says; or since when the problem waits for an answer.
   incident_since timestamptz,
   email text not null,
@@ -915,16 +963,19 @@ create table mails (
   sent_at timestamptz,
   last_error text,
   constraint mails_incident_key unique (endpoint_id, kind, incident_since, email),
-  constraint mails_of_subjects check ((kind in ('confirm', 'problem')) = (endpoint_id is null) and (kind = 'problem') = (order_id is not null)
-    and (kind = 'confirm') = (incident_since is null))
+  constraint mails_of_subjects check ((purpose <> 'news' or kind = 'problem') = (endpoint_id is null)
+    and (kind = 'problem') = (order_id is not null) and (purpose <> 'news') = (incident_since is null))
 );
 comment on table mails is
   'What contacts are told by mail: one row for each begin or end of an incident, or problem without an answer, and address. Rows for one address that are due at
-once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them.';
+once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them. `invite` and
+`sign_in` go to people, with links that are made when they are sent.';
 -- Walked from owner to owner, and from address to address.
-create index mails_due on mails (owner_id, lower(email), (kind = 'confirm'), next_try_at, id) where next_try_at is not null;
+create index mails_due on mails (owner_id, lower(email), purpose, next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);
 create index mails_given_up on mails (id) where next_try_at is null and sent_at is null;
+create index mails_of_sign_ins on mails (email, created_at) where kind = 'sign_in';
+create index mails_of_invites on mails (owner_id, created_at) where kind = 'invite';
 create index mails_asking on mails (lower(email), created_at) where kind = 'confirm' and tries > 0;
 -- How many an address has got of late.
 create index mails_sent on mails (owner_id, lower(email), sent_at) where sent_at is not null;

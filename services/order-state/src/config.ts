@@ -141,7 +141,7 @@ export const configSchema = z
       })
       .optional()
       .describe(
-        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails. `?tls=` of a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails, and people cannot be invited to the portal. `?tls=` of a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
       ),
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z

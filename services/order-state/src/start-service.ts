@@ -35,6 +35,7 @@ import type { WebhookUrlPolicy } from './endpoints/rules/webhook-url.js';
 import { createHttpApp, listReadinessChecks } from './http-app.js';
 import { type ConfirmTokens, createConfirmTokens } from './mails/rules/confirm-tokens.js';
 import { createSendMail, type SendMail } from './mails/send-mails.js';
+import { createMakeLinks } from './mails/sign-in-links.js';
 import { createOauthKey } from './merchants/rules/credentials.js';
 import { createMetrics } from './metrics.js';
 import { exportState } from './monitoring/export-state.js';
@@ -80,7 +81,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     consuming,
     metrics,
     ...toEngineSettings(config, keyed.trackingTokens),
-    sendMail: createMailer(config, keyed.confirmTokens, logger),
+    sendMail: createMailer(config, { pool: pools.work, now: clock.now, tokens: keyed.confirmTokens, logger }),
   });
   let consumers: Consumers = new Map();
   const stallable = listStallable(engine, () => consumers);
@@ -234,13 +235,17 @@ const toEngineSettings = (config: Config, trackingTokens: TrackingTokens) => ({
 });
 
 /** `undefined`: no mail server is configured. */
-const createMailer = (config: Config, tokens: ConfirmTokens, logger: Logger): SendMail | undefined => {
+const createMailer = (
+  config: Config,
+  { pool, now, tokens, logger }: { pool: Pool; now: () => number; tokens: ConfirmTokens; logger: Logger },
+): SendMail | undefined => {
   const { SMTP_URL: smtpUrl, MAIL_FROM: from, PUBLIC_URL: publicUrl } = config;
   if (smtpUrl !== undefined && from !== undefined && publicUrl !== undefined) {
     return createSendMail({
       ...{ smtpUrl, from, publicUrl },
       confirmUrlOf: ({ id: mailId, createdAt, language }) =>
         new URL(`${publicUrl}/contacts/${language}/${tokens.of({ mailId, createdAt })}`).href,
+      makeLinks: createMakeLinks({ pool, now, publicUrl }),
     });
   }
   logger.info('mail.off');
@@ -297,6 +302,7 @@ const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   sweepParkedSoon: () => runSoon('parked'),
   skipDeleted: () => runSoon('deleted endpoints'),
   eraseSoon: () => runSoon('erasures'),
+  sendMailsSoon: () => runSoon('mails'),
 });
 
 /** A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that never works. */

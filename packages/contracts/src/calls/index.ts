@@ -10,6 +10,7 @@ export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
 export { ownSessionCalls } from './operator-session-calls.js';
 export { type ApiName, problemMeanings } from './problem-meanings.js';
+export { peopleCalls } from './people-calls.js';
 export { ownPlatformCalls, platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';
 export { sharedCalls } from './shared-calls.js';

@@ -3,6 +3,7 @@ import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
 import { orderCalls } from './order-calls.js';
 import { orderTimesCalls } from './order-times-calls.js';
+import { peopleCalls } from './people-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
@@ -19,6 +20,7 @@ export const merchantCalls = {
   ...storeCalls,
   ...contactCalls,
   ...activityCalls,
+  ...peopleCalls,
   ...settingsCalls,
   ...oauthClientCalls,
   ...endpointCalls,

@@ -5,6 +5,7 @@ import { endpointEventSchema } from '../webhook.js';
 import { type Call, type Calls, mapCalls } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { merchantId, ownerIdSchema, pathId } from './parameters.js';
+import { peopleCalls } from './people-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { contactCalls } from './settings-calls.js';
 
@@ -21,6 +22,12 @@ const look: Rule = { role: 'look' };
 const preview: Rule = { role: 'act' };
 const act: Rule = { role: 'act', named: 'body' };
 
+/** The path names the owner, and an operator needs no session of the portal. */
+const operatorPeopleCalls = mapCalls(peopleCalls, (declared) => {
+  const { query: _, description: __, ...call } = declared;
+  return call;
+});
+
 /** The calls of an owner that operators have. It alone fetches and acks its messages, and has its secrets. */
 const declared = {
   ...contactCalls,
@@ -33,6 +40,7 @@ const declared = {
       },
     },
   },
+  ...operatorPeopleCalls,
   ...replayCalls,
   ...deliveryCalls,
   listWebhookDeliveries: {
@@ -53,6 +61,10 @@ type OwnersCall = keyof typeof declared;
 const rules: Readonly<Record<OwnersCall, Rule>> = {
   getContacts: look,
   putContacts: { role: 'administer', named: 'query' },
+  listPeople: look,
+  invitePerson: { role: 'administer', named: 'query' },
+  changePerson: { role: 'administer', named: 'query' },
+  removePerson: { role: 'administer', named: 'query' },
   listWebhookDeliveries: look,
   getWebhookDelivery: look,
   getWebhookDeliveryRequests: look,
@@ -66,7 +78,7 @@ const rules: Readonly<Record<OwnersCall, Rule>> = {
   getWebhookReplay: look,
 };
 
-const idNames = { 'webhook-deliveries': 'delivery_id', 'webhook-replays': 'replay_id' } as const;
+const idNames = { people: 'person_id', 'webhook-deliveries': 'delivery_id', 'webhook-replays': 'replay_id' } as const;
 const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' };
 
 const nameAction = ({ named }: Rule, { body }: Call): Pick<Call, 'body' | 'query'> => {

@@ -78,6 +78,8 @@ export const operatorSchemas: NamedSchemas = {
   ContactList: contracts.contactsSchema,
   OperatorContact: contracts.operatorContactSchema,
   OperatorContactList: contracts.operatorContactsSchema,
+  InvitePerson: contracts.invitePersonSchema,
+  ChangePerson: contracts.changePersonSchema,
   EndpointHealth: contracts.endpointHealthSchema,
   MaskedHeader: contracts.endpointHeaderViewSchema,
   RequestErasure: contracts.requestErasureSchema,

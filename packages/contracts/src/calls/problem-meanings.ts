@@ -33,9 +33,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'Send valid credentials: key and token for merchants, a bearer token for platforms, couriers and Open Delivery.',
   ],
   insufficient_scope: [
-    managers,
-    'The caller lacks the role, or the platform’s token the scope, that the call needs; `detail` names it.',
-    'Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
+    managed,
+    'The caller lacks the role, the scope or the session that the call needs; `detail` names it.',
+    'Merchants use a token with all rights, or sign in to the portal with a link. Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
   ],
   owner_not_found: [operators, 'The id is none of an owner of webhooks.', 'Check the id.'],
   wrong_kind_of_token: [
@@ -73,6 +73,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_found: [anyone, 'No such webhook delivery.', 'Check the id.'],
   replay_not_found: [anyone, 'No such replay.', 'Check the id.'],
   oauth_client_not_found: [everywhere, 'No such OAuth client.', 'Check the id.'],
+  person_not_found: [everywhere, 'No such person.', 'List the people again.'],
   store_not_found: [['merchant', 'platform'], 'None of your stores has this `ref`.', 'Check the `ref`.'],
   position_not_found: [
     merchants,
@@ -176,6 +177,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'Fetch from a pull endpoint; for another type, add another endpoint.',
   ],
   oauth_client_limit_reached: [everywhere, 'A merchant can have at most five OAuth clients.', 'Delete one first.'],
+  person_exists: [
+    everywhere,
+    'The owner has a person with this address.',
+    'Change the role of that person. If the invitation was lost, the portal’s sign-in page sends a link.',
+  ],
+  person_limit_reached: [everywhere, 'There are 50 people already, the maximum.', 'Remove one first.'],
+  mail_not_configured: [
+    everywhere,
+    'The service sends no mails, so it can neither invite a person nor send a sign-in link.',
+    'The operator of the service sets `SMTP_URL` and `MAIL_FROM` of order-state, or makes a link to the portal.',
+  ],
   store_limit_reached: [['merchant', 'platform'], 'A merchant can have at most 1,000 stores.', 'Delete one first.'],
   merchant_limit_reached: [
     ['platform'],
@@ -226,8 +238,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   portal_link_invalid: [
     merchants,
-    'The portal link was used already, is older than 15 minutes, or never existed.',
-    'Ask its sender for a new one.',
+    'The link was used already, has expired, or never existed.',
+    'Ask its sender for a new one; the portal’s sign-in page sends one to people.',
   ],
   order_purged: [
     anyone,

@@ -8,6 +8,7 @@ const example = {
   mode: 'live',
   scope: 'full',
   may_switch: false,
+  person: null,
   expires_at: '2026-02-01T06:41:07.312Z',
 };
 
@@ -25,12 +26,31 @@ export const sessionCalls = callsOf('Session', {
     },
     answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
   },
+  askForLink: {
+    request: ['POST', `${path}/mail-link`],
+    isOpen: true,
+    summary: 'Have a sign-in link sent by mail, for a page',
+    description:
+      'If the address is a person of merchants or platforms, it gets one mail with a link for each of them: three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.',
+    body: {
+      schema: 'AskForLink',
+      examples: {
+        person: { summary: 'In Portuguese', value: { email: 'ana@padaria.example', language: 'pt' } },
+        place: {
+          summary: 'With a link to a page',
+          value: { email: 'ana@padaria.example', language: 'pt', place: '/orders' },
+        },
+      },
+    },
+    answers: { 202: { description: 'Accepted, whether or not a mail is sent.' } },
+    problems: ['mail_not_configured', 'rate_limited'],
+  },
   signInByLink: {
     request: ['POST', `${path}/from-link`],
     isOpen: true,
     summary: 'Begin a session with a portal link, for a page',
     description:
-      'An operator of the service makes links: each begins one session of one merchant, within 15 minutes. `link` is what is behind `#link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
+      'A link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
     body: {
       schema: 'LinkSignIn',
       examples: {

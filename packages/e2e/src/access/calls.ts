@@ -36,7 +36,10 @@ const webhookTags = [
 ];
 
 const rightOf: Readonly<Record<ApiName, (call: Call) => string>> = {
-  merchant: (call) => (isReading(call) ? 'read' : 'full'),
+  merchant: (call) => {
+    if (call.tag === 'People') return 'people';
+    return isReading(call) ? 'read' : 'full';
+  },
   platform: (call) =>
     `${webhookTags.includes(call.tag) ? 'webhooks' : 'merchants'}:${isReading(call) ? 'read' : 'write'}`,
   courier: () => 'courier',

@@ -20,6 +20,7 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   'webhook-replays': 'replay',
   'oauth-clients': 'client',
   stores: 'store',
+  people: 'person',
   tokens: 'token',
   'portal-sessions': 'session',
   merchants: 'merchant',
@@ -43,12 +44,18 @@ const callers: Readonly<Record<Audience, Callers>> = {
   operator: { owner: 'merchant', names: ['operator, token'] },
 };
 
+/** No token opens these calls. */
+const people: Callers = { owner: 'merchant', names: ['portal, full'] };
+
 const sandboxCallers: Readonly<Partial<Record<Audience, Callers>>> = {
   merchant: { owner: 'sandbox', names: ['merchant, sandbox'] },
   platform: { owner: 'platform sandbox', names: ['platform, sandbox'] },
 };
 
 const callerOf = ({ audience, path }: AccessCall) =>
+  path.startsWith('/v1/people') ? people : ownerCallerOf({ audience, path });
+
+const ownerCallerOf = ({ audience, path }: Pick<AccessCall, 'audience' | 'path'>) =>
   (path.includes('/sandbox/') ? sandboxCallers[audience] : undefined) ?? callers[audience];
 
 /** A credential that opens the call. */

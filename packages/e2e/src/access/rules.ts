@@ -28,7 +28,7 @@ const kinds = {
   'access token': merchant,
   'access token, client deleted': nothing,
   'access token, merchant disabled': { ...merchant, isDisabled: true },
-  'portal, full': merchant,
+  'portal, full': { ...merchant, rights: ['read', 'full', 'people'] },
   'portal, read': { ...merchant, rights: ['read'] },
   'portal, begun with a token': merchant,
   'portal, its token revoked': nothing,

@@ -111,7 +111,7 @@ const createReadyOrder = async (merchant: Merchant): Promise<{ id: string; exter
   return { id, externalId: order.external_id };
 };
 
-/** Ids of tokens, sessions, OAuth clients and stores. */
+/** Ids of tokens, sessions, OAuth clients, stores and people. */
 const createAccountIds = async (
   { operator }: Product,
   merchants: Readonly<Record<'merchant' | 'merchant B', Merchant>>,
@@ -150,5 +150,10 @@ const createAccountIds = async (
     );
     return ref;
   });
-  return { token: tokens, session: sessions, client: clients, store: stores };
+  const people = await ofBoth(async ({ id }) => {
+    const body = { email: 'ana@example.com', role: 'read', language: 'en' };
+    const made = await operator.call(`/operator/v1/owners/${id}/people?by=Ana`, { method: 'POST', body });
+    return String(expectSuccess(made)['id']);
+  });
+  return { token: tokens, session: sessions, client: clients, store: stores, person: people };
 };

@@ -19,11 +19,12 @@ const createStore = () => {
     asked,
     source: {
       begin: (session: BeginPortalSession) => {
-        const rights = { mode: 'live', scope: 'full', platform_id: null } as const;
+        const rights = { mode: 'live', scope: 'full', platform_id: null, person: null } as const;
         const begun = { ...session, ...rights, expires_at: '2026-03-01T12:00:00.000Z' };
         kept.set(session.hash, begun);
         return Promise.resolve(begun);
       },
+      askForLink: () => Promise.resolve(),
       beginByLink: () => Promise.resolve(undefined),
       switchTo: () => Promise.reject(new Error('no session of this test may')),
       find: (hash: string) => {

@@ -1,14 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { BeginPortalSession, MerchantMode, PortalScope, PortalSession } from '@delivery/contracts';
+import type { AskForLink, BeginPortalSession, MerchantMode, PortalScope, PortalSession } from '@delivery/contracts';
 import { createSessionCookie, sessionHashOf } from '@delivery/http-edge';
 import type { SessionSource } from '../order-state/store-sessions.js';
 
 const sessionSeconds = 12 * 3_600;
+const personSessionSeconds = 30 * 24 * 3_600;
 /** So long a session that was ended at another replica may go on at this one. */
 const knownMs = 2_000;
 const knownMax = 10_000;
 
-/** `credentials`: those with which a page has signed in, as the directory knows them; `null`: it came with a portal link. */
+/** `credentials`: those with which a page has signed in, as the directory knows them; `null`: it came with a link. */
 export type Session = {
   hash: string;
   merchantId: string;
@@ -17,6 +18,8 @@ export type Session = {
   credentials: { keyHash: string; tokenHash: string } | null;
   /** Whose other merchants, of the mode, it may go on to; `null`: it is for its merchant alone. */
   platformId: string | null;
+  /** The address of the person whose session it is. */
+  person: string | null;
   until: Date;
 };
 
@@ -26,6 +29,8 @@ type Begun = { session: Session; setCookie: string };
 export type Sessions = {
   /** @param address of the client */
   begin: (signedIn: Omit<BeginPortalSession, 'hash'>, headers: IncomingHttpHeaders, address: string) => Promise<Begun>;
+  /** Has a link mailed, if the address is a person's. */
+  askForLink: (asked: AskForLink) => Promise<void>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (link: string, headers: IncomingHttpHeaders, address: string) => Promise<Begun | undefined>;
   /** Goes on to another merchant, with a new cookie. `undefined`: there is no session that may. @throws ProblemError where the merchant is none of the platform's */
@@ -89,20 +94,21 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
       const begun = await source.begin({ hash, ...signedIn }, address);
       return { session: remember(hash, toSession(begun)), setCookie };
     },
+    askForLink: source.askForLink,
     beginByLink: async (link, headers, address) => {
-      const { id, setCookie } = cookie.begin(headers);
+      const { id, lasting } = cookie.begin(headers);
       const hash = sessionHashOf(id);
       const begun = await source.beginByLink({ hash, link_hash: sessionHashOf(link) }, address);
-      return begun && { session: remember(hash, toSession(begun)), setCookie };
+      return begun && { session: remember(hash, toSession(begun)), setCookie: lasting(secondsOf(begun)) };
     },
     switchTo: async (merchantId, headers, address, guess) => {
       const before = await read(headers, guess);
       if (!before?.session.platformId) return undefined;
-      const { id, setCookie } = cookie.begin(headers);
+      const { id, lasting } = cookie.begin(headers);
       const hash = sessionHashOf(id);
       const begun = await source.switchTo(before.hash, { hash, merchant_id: merchantId }, address);
       known.delete(before.hash);
-      return { session: remember(hash, toSession(begun)), setCookie };
+      return { session: remember(hash, toSession(begun)), setCookie: lasting(secondsOf(begun)) };
     },
     read: async (headers, guess) => (await read(headers, guess))?.session,
     end: async (headers, guess) => {
@@ -115,6 +121,9 @@ export const createSessions = ({ source, now }: { source: SessionSource; now: ()
   };
 };
 
+/** order-state ends each at its own time. */
+const secondsOf = ({ person }: PortalSession): number => (person === null ? sessionSeconds : personSessionSeconds);
+
 const toSession = ({
   hash,
   merchant_id,
@@ -122,6 +131,7 @@ const toSession = ({
   scope,
   credentials,
   platform_id,
+  person,
   expires_at,
 }: PortalSession): Session => ({
   hash,
@@ -130,5 +140,6 @@ const toSession = ({
   scope,
   credentials: credentials && { keyHash: credentials.key_hash, tokenHash: credentials.token_hash },
   platformId: platform_id,
+  person,
   until: new Date(expires_at),
 });

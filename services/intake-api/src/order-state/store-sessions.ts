@@ -1,4 +1,5 @@
 import {
+  type AskForLink,
   type BeginLinkedSession,
   type BeginPortalSession,
   clientAddressHeader,
@@ -14,6 +15,8 @@ import { toProblemError } from './pass-through.js';
 export type SessionSource = {
   /** @param address of the client @throws ProblemError 401 where the credentials were revoked, 403 where the merchant is disabled */
   begin: (session: BeginPortalSession, address: string) => Promise<PortalSession>;
+  /** @throws ProblemError 409 where the service sends no mails */
+  askForLink: (asked: AskForLink) => Promise<void>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (session: BeginLinkedSession, address: string) => Promise<PortalSession | undefined>;
   /** In the place of the session `hash`. @throws ProblemError 404 where the merchant is none of its platform's, 403 where it is disabled */
@@ -29,11 +32,11 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
     method: string,
     below: string,
     expected: readonly number[],
-    begun?: { body: object; address: string },
+    given?: { body: object; address?: string },
   ): Promise<InternalAnswer> => {
-    const sent = begun && {
-      body: Buffer.from(JSON.stringify(begun.body)),
-      headers: { [clientAddressHeader]: begun.address },
+    const sent = given && {
+      body: Buffer.from(JSON.stringify(given.body)),
+      ...(given.address !== undefined && { headers: { [clientAddressHeader]: given.address } }),
     };
     let answer: InternalAnswer;
     try {
@@ -49,6 +52,10 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
       const answer = await call('POST', '', [201, 401, 403], { body, address });
       if (answer.status !== 201) throw toProblemError(answer);
       return parse(answer);
+    },
+    askForLink: async (body) => {
+      const answer = await call('POST', '/mail-link', [202, 409], { body });
+      if (answer.status !== 202) throw toProblemError(answer);
     },
     beginByLink: async (body, address) => {
       const answer = await call('POST', '/from-link', [201, 410], { body, address });

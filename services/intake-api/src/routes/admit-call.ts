@@ -28,7 +28,7 @@ export type AdmitDeps = AuthenticateDeps &
     guesses: FairSlots;
     limits: Readonly<Record<MerchantMode, MerchantLimits>> & { pullPerMinute: number; failedLoginsPerMinute: number };
     buckets: Readonly<
-      Record<CallLimit | 'courier' | 'platform' | 'platformApi' | 'failedLogins' | 'refusals', Buckets>
+      Record<CallLimit | 'courier' | 'platform' | 'platformApi' | 'failedLogins' | 'links' | 'refusals', Buckets>
     >;
   };
 
@@ -126,11 +126,11 @@ const admitCaller = async (
   return 'refusal' in admission ? admission : { ...admission, session };
 };
 
-const checkMayChange = (scope: PortalScope): void => {
+export const checkMayChange = (scope: PortalScope): void => {
   if (scope === 'full') return;
   throw new ProblemError(
     'read_only_session',
-    'This session is read-only, because it began with a read-only portal link. Ask the sender of the link for one with all rights.',
+    'This session is read-only. Ask the sender of your link for one with all rights, or have your role changed.',
   );
 };
 

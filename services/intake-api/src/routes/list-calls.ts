@@ -11,6 +11,7 @@ import { createOrder, validateOrder } from './create-order.js';
 import { oauthCalls } from './oauth-calls.js';
 import { openDeliveryCalls } from './open-delivery-calls.js';
 import { passMerchantCall } from './pass-call.js';
+import { peopleCalls } from './people-calls.js';
 import { answerProblem, cancelOrder, markReady } from './request-transition.js';
 import { sessionCalls, type SessionDeps } from './session-calls.js';
 import { viewWebhookKeys, type WebhookKeyDeps } from './webhook-keys.js';
@@ -81,5 +82,6 @@ const ownCalls = ({ submit, submitCreate, polling, feed, positions, ...deps }: C
   pullWebhooks: { limit: 'pull', waits: true, takes: true, handle: pollMessages(polling) },
   ackWebhooks: { limit: 'pull' },
   getWebhookKeys: { open: viewWebhookKeys(deps) },
+  ...peopleCalls(deps),
   ...sessionCalls(deps),
 });

@@ -37,7 +37,7 @@ const lowerCaseUuid = z.string().regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]
 const ownWebhook = (resource: 'endpoint' | 'delivery' | 'replay', plural: string): ReadId =>
   readAs(lowerCaseUuid, () => new ProblemError(`${resource}_not_found`, `None of your webhook ${plural} has this id.`));
 
-const ofPlatform = (resource: 'merchant' | 'token' | 'session', schema: z.ZodType<string>): ReadId =>
+const accountId = (resource: 'merchant' | 'token' | 'session' | 'person', schema: z.ZodType<string>): ReadId =>
   readAs(schema, () => new ProblemError(`${resource}_not_found`, `There is no such ${resource}.`));
 
 /** Its owner chooses it: the refusal says what it looks like. */
@@ -73,9 +73,10 @@ const idsOf: Readonly<Record<string, ReadId>> = {
   'webhook-deliveries': ownWebhook('delivery', 'deliveries'),
   'webhook-replays': ownWebhook('replay', 'replays'),
   deliveries: courierDeliveryId,
-  merchants: ofPlatform('merchant', merchantIdSchema),
-  tokens: ofPlatform('token', z.guid()),
-  'portal-sessions': ofPlatform('session', z.guid()),
+  merchants: accountId('merchant', merchantIdSchema),
+  tokens: accountId('token', z.guid()),
+  people: accountId('person', z.guid()),
+  'portal-sessions': accountId('session', z.guid()),
 };
 
 /** Writes the ids of a call into a declared path. @throws Error for a path with an id of which nothing is known */

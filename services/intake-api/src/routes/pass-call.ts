@@ -33,7 +33,7 @@ export const passPlatformCall = (orderState: MerchantCalls, declared: DeclaredCa
 };
 
 /** Below its caller at order-state a call has the path that it has here, but for orders. */
-const passOn = (orderState: MerchantCalls, below: PassedCall['below'], declared: DeclaredCall) => {
+export const passOn = (orderState: MerchantCalls, below: PassedCall['below'], declared: DeclaredCall) => {
   const { method, query, body } = declared;
   const fillPath = pathFiller(declared.path.replace(/^.*\/v1/, '').replace('/external-orders', '/orders'));
   return async (call: AdmittedCall, ofMode = ''): Promise<Answer> => {

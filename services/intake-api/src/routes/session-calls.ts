@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import {
+  askForLinkSchema,
   linkSignInSchema,
   merchantListQuerySchema,
   type MerchantSession,
@@ -28,6 +29,7 @@ import type { ByteBudget } from '../http/byte-budget.js';
 import { pickQuery } from '../http/pick-query.js';
 import type { MerchantCalls } from '../order-state/merchant-calls.js';
 import { passThrough } from '../order-state/pass-through.js';
+import { RateLimitedError } from '../shares/over-limit.js';
 import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec, OwnMerchantCalls } from './call.js';
 import { passedHeaders } from './pass-call.js';
@@ -41,6 +43,7 @@ export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
 export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }): OwnMerchantCalls => ({
   getSession: { handle: viewSession },
   signIn: { open: signIn(deps) },
+  askForLink: { open: askForLink(deps) },
   signInByLink: { open: signInByLink(deps) },
   switchMerchant: { open: switchMerchant(deps) },
   listMerchants: { handle: listMerchants(deps) },
@@ -50,13 +53,14 @@ export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }):
 const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
   answerJson(200, session ? toView(session) : ({ merchant_id, mode, ...ofToken } satisfies MerchantSession));
 
-const ofToken = { scope: 'full', may_switch: false, expires_at: null } as const;
+const ofToken = { scope: 'full', may_switch: false, person: null, expires_at: null } as const;
 
-const toView = ({ merchantId, mode, scope, platformId, until }: Session): MerchantSession => ({
+const toView = ({ merchantId, mode, scope, platformId, person, until }: Session): MerchantSession => ({
   merchant_id: merchantId,
   mode,
   scope,
   may_switch: platformId !== null,
+  person,
   expires_at: until.toISOString(),
 });
 
@@ -78,6 +82,20 @@ const signIn: Open = (deps) => async (exchange) => {
   };
   const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
   return answerJson(200, toView(session), { ...headers(), 'set-cookie': setCookie });
+};
+
+/** Mails that one address of a client may ask for. */
+const linksPerMinute = 10;
+
+/** Each request costs order-state the same, for every address. */
+const askForLink: Open = (deps) => async (exchange) => {
+  const address = limitedAddress(exchange.request.ip);
+  const asked = parseBody(askForLinkSchema, await readSignIn(deps, exchange, address));
+  const { allowed, retryAfterSeconds } = deps.buckets.links.take(address, linksPerMinute);
+  if (!allowed)
+    throw new RateLimitedError('sign_in_links', 'Too many sign-in links were asked for.', retryAfterSeconds);
+  await deps.sessions.askForLink(asked);
+  return { status: 202 };
 };
 
 /** A link that is none counts as a failed login. */
@@ -121,7 +139,7 @@ const nobody = { data: [], next_cursor: null };
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, is older than 15 minutes, or never existed. Ask its sender for a new one.',
+    'This link was used already, has expired, or never existed. Ask for a new one.',
   );
 
 /** The merchant is not known yet: all sign-ins from one address count as one merchant's. */

@@ -91,6 +91,7 @@ describe('a session', () => {
       mode: 'live',
       scope: 'full',
       may_switch: false,
+      person: null,
       expires_at: null,
     });
     const halfGiven = await call('GET', '/v1/session?key=only', { headers: cookie, from: '203.0.113.2' });
@@ -177,20 +178,67 @@ describe('a session', () => {
   });
 });
 
-describe('a session that was begun with a portal link', () => {
-  const provideLink = (merchant: TestMerchant, scope: 'full' | 'read'): string => {
-    const link = `link-${scope}-${merchant.entry.merchant_id}`;
-    harness.orderState.state.links.set(hash('sha256', link), { merchant_id: merchant.entry.merchant_id, scope });
-    return link;
-  };
-  const signInByLink = (link: string, init: Init = {}) =>
-    call('POST', '/v1/session/from-link', { ...init, body: { link } });
-  const beginByLink = async (merchant: TestMerchant, scope: 'full' | 'read') => {
-    const begun = await signInByLink(provideLink(merchant, scope));
-    expect(begun.json).toMatchObject({ merchant_id: merchant.entry.merchant_id, scope });
-    return cookieOf(begun);
-  };
+const provideLink = (merchant: TestMerchant, scope: 'full' | 'read', of: { platform_id?: string } = {}): string => {
+  const link = `link-${scope}-${merchant.entry.merchant_id}`;
+  harness.orderState.state.links.set(hash('sha256', link), { merchant_id: merchant.entry.merchant_id, scope, ...of });
+  return link;
+};
+const signInByLink = (link: string, init: Init = {}) =>
+  call('POST', '/v1/session/from-link', { ...init, body: { link } });
+const beginByLink = async (...given: Parameters<typeof provideLink>) => {
+  const [{ entry }, scope] = given;
+  const begun = await signInByLink(provideLink(...given));
+  expect(begun.json).toMatchObject({ merchant_id: entry.merchant_id, scope });
+  return cookieOf(begun);
+};
 
+describe('a link by mail', () => {
+  const ask = (init: Init = {}) =>
+    call('POST', '/v1/session/mail-link', { body: { email: 'Ana@shop.example', language: 'pt' }, ...init });
+
+  it('is asked for by a page of this origin alone, ten times a minute from one address', async () => {
+    const from = '203.0.113.20';
+    expect((await ask({ from, headers: { 'sec-fetch-site': 'cross-site' } })).json['code']).toBe('cross_site_request');
+    const answers: Reply[] = [];
+    for (let n = 0; n < 11; n += 1) answers.push(await ask({ from, headers: samePage }));
+    expect(answers.slice(0, 10).map(({ status, text }) => [status, text])).toEqual(Array(10).fill([202, '']));
+    expect(answers[10]?.status).toBe(429);
+    expect(answers[10]?.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect((await ask({ from: '203.0.113.21' })).status).toBe(202);
+    const sent = harness.orderState.state.calls.at(-1);
+    expect(JSON.parse(sent?.body ?? '')).toEqual({ email: 'ana@shop.example', language: 'pt' });
+  });
+});
+
+describe('the calls about people', () => {
+  it('[P30] are opened by full sessions alone that no token began, and of a platform by those of its people', async () => {
+    const { state } = harness.orderState;
+    state.onCall = () => ({ status: 200, body: '{"data":[]}' });
+    const platform_id = '0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6';
+    const sessions = {
+      token: await begin(shopA),
+      reader: await beginByLink(shopA, 'read'),
+      owner: await beginByLink(shopA, 'full'),
+      platform: await beginByLink(shopA, 'full', { platform_id }),
+    };
+    const listAs = async (headers: Record<string, string>, query = '') => {
+      const { status, json } = await call('GET', `/v1/people${query}`, { headers });
+      return json['code'] ?? status;
+    };
+    const byToken = await callAs(harness, shopA, 'GET', '/v1/people');
+    expect([byToken.status, byToken.json['code']]).toEqual([403, 'insufficient_scope']);
+    expect(await listAs(sessions.token)).toBe('insufficient_scope');
+    expect(await listAs(sessions.reader)).toBe('read_only_session');
+    expect(await listAs(sessions.owner)).toBe(200);
+    expect(state.calls.at(-1)?.path).toBe(`/internal/v1/merchants/${shopA.entry.merchant_id}/people`);
+    expect(await listAs(sessions.owner, '?of=platform')).toBe('insufficient_scope');
+    expect(await listAs(sessions.platform, '?of=platform')).toBe(200);
+    expect(state.calls.at(-1)?.path).toBe(`/internal/v1/platforms/${platform_id}/live/people`);
+    expect(await listAs(sessions.owner, '?of=all')).toBe('invalid_parameter');
+  });
+});
+
+describe('a session that was begun with a portal link', () => {
   it('[P30] is one: the link begins no other, and one that is none counts as a failed login', async () => {
     const [link, from] = [provideLink(shopB, 'full'), '203.0.113.8'];
     expect((await signInByLink(link, { from })).status).toBe(200);

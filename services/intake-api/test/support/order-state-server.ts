@@ -35,7 +35,7 @@ export const startOrderStateServer = async (
     /** Sessions of the portal, by hash. */
     sessions: new Map<string, object>(),
     /** Portal links that were not used, by hash. */
-    links: new Map<string, { merchant_id: string; scope: 'full' | 'read' }>(),
+    links: new Map<string, { merchant_id: string; scope: 'full' | 'read'; platform_id?: string }>(),
   };
   const server = createServer((request, response) => {
     void readText(request).then((body) => {
@@ -101,6 +101,10 @@ const answerSession = (state: State, call: InternalCall, send: (status: number, 
   const hash = call.path.split('/')[4] ?? '';
   switch (call.method) {
     case 'POST': {
+      if (hash === 'mail-link') {
+        state.calls.push(call);
+        return send(202);
+      }
       const { hash: begun, link_hash: linkHash, ...wanted } = JSON.parse(call.body) as BegunSession;
       const link = linkHash === undefined ? undefined : state.links.get(linkHash);
       if (linkHash !== undefined && !state.links.delete(linkHash)) return send(410);
@@ -111,10 +115,11 @@ const answerSession = (state: State, call: InternalCall, send: (status: number, 
         hash: begun,
         mode,
         scope: 'full',
+        platform_id: null,
+        person: null,
         ...wanted,
         ...link,
         credentials: wanted.credentials ?? null,
-        platform_id: null,
         expires_at,
       };
       state.sessions.set(begun, session);

@@ -49,7 +49,11 @@ const keptCredential = `case
       then jsonb_build_object('type', 'operator_session', 'id', a.credential->'operatorSession')
   end`;
 const actorColumns = 'actor_type, actor_name, reason, address, credential';
-const ofActor = `a.type, a.name, a.reason, a.address, ${keptCredential}`;
+/** The masked address of the person whose session it is. */
+const personOfSession = `(
+  select regexp_replace(p.email, '^(.).*(@.*)$', '\\1***\\2') from portal_sessions s join people p on p.id = s.person_id
+  where s.hash = a.credential->'given'->>'session_hash')`;
+const ofActor = `a.type, coalesce(a.name, ${personOfSession}), a.reason, a.address, ${keptCredential}`;
 
 const namesOf = (changes: readonly SettingChange[] | undefined): string | null =>
   changes === undefined ? null : changes.map(({ name }) => name).join(', ');

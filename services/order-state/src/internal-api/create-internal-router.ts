@@ -6,6 +6,7 @@ import type { OutageReport } from '../dashboards/outage.js';
 import type { PhoneHasher } from '../orders/rules/phones.js';
 import { createBearerCheck, merchantOf, ownerOf, type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
+import * as people from '../shared-api/people.js';
 import * as sessions from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -49,6 +50,7 @@ export type InternalDeps = endpoints.ChangeEndpointDeps &
   orders.TrackingDeps &
   ContactDeps &
   ConfirmDeps &
+  people.PeopleDeps &
   PlatformRoutesDeps &
   SentRequestsDeps &
   orders.OrderViewDeps &
@@ -117,11 +119,11 @@ const merchantRoutes = (deps: InternalDeps): ApiRoute[] => {
   ];
 };
 
-/** Couriers' systems and platforms have the calls about webhooks, contacts and activity, too. */
+/** Couriers' systems and platforms have the calls about webhooks, contacts, people and activity, too. */
 const belowOwners = (route: ApiRoute): ApiRoute[] =>
   [
     '/merchants/:merchant_id',
-    ...(/^\/(sandbox\/)?(webhook-|contacts|activity)/.test(route.path) ? otherOwners : []),
+    ...(/^\/(sandbox\/)?(webhook-|contacts|people|activity)/.test(route.path) ? otherOwners : []),
   ].map((owner) => ({
     ...route,
     path: owner + route.path,
@@ -189,6 +191,7 @@ const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
 ];
 
 const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
+  change('POST', '/sessions/mail-link', 'json', people.askForLink(deps)),
   change('POST', '/sessions', 'json', sessions.beginPortalSession(deps)),
   change('POST', '/sessions/from-link', 'json', sessions.beginLinkedSession(deps)),
   get('/sessions/:hash', sessions.viewPortalSession(deps)),
@@ -224,6 +227,7 @@ const readRoutes = (deps: InternalDeps): ApiRoute[] => [
   list('/events', viewFeed(deps)),
   get('/sandbox/orders/:order_id', viewSandboxOrder(deps)),
   get('/contacts', viewContacts(deps)),
+  get('/people', people.viewPeople(deps)),
   get('/settings', viewMerchantSettings(deps)),
   get('/oauth-clients', viewOauthClients(deps)),
   list('/stores', viewStores(deps)),
@@ -265,6 +269,14 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
   {
     bound: { perMinute: 60, what: 'Contacts can be changed' },
     routes: [change('PUT', '/contacts', 'json', replaceContacts(deps, ownerOf))],
+  },
+  {
+    bound: { perMinute: 60, what: 'People can be changed' },
+    routes: [
+      change('POST', '/people', 'json', people.invitePerson(deps, people.memberOf)),
+      change('PATCH', '/people/:person_id', 'json', people.changePerson(deps, people.memberOf)),
+      change('DELETE', '/people/:person_id', 'ignored', people.removePerson(deps, people.memberOf)),
+    ],
   },
   {
     bound: { perMinute: 60, what: 'Settings of a merchant can be changed' },

@@ -48,16 +48,16 @@ export const claimMessage = (pool: Pool, nowMs: number, { after, underWay }: Tur
     const mails = await queryRows<Mail>(client, {
       name: 'claim_message',
       text: claimSql,
-      values: [now, new Date(nowMs + leaseMs), found.owner, found.address, found.asks],
+      values: [now, new Date(nowMs + leaseMs), found.owner, found.address, found.purpose],
     });
     return { mails, next };
   });
 
-/** An owner and one of its addresses, in lower case, which is either asked to confirm or is sent news. */
-type Pair = { owner: string; address: string; asks: boolean };
+/** An owner and one of its addresses, in lower case, with what it is sent mails for. */
+type Pair = { owner: string; address: string; purpose: string };
 
 /** The columns of the index that pairs are walked along. */
-const pairOf = `m.owner_id, lower(m.email), (m.kind = 'confirm')`;
+const pairOf = `m.owner_id, lower(m.email), m.purpose`;
 
 /** Whether the address of pair `p` was asked to confirm within a day, for any owner, by another mail than `d`. */
 const wasAsked = `exists (
@@ -65,26 +65,28 @@ const wasAsked = `exists (
   where a.kind = 'confirm' and lower(a.email) = p.address and a.created_at > $1::timestamptz - interval '1 day'
     and a.tries > 0 and a.id <> d.id)`;
 
-/** How many messages the address of pair `p` got from its owner within an hour. */
+/** How many messages the address of pair `p` got from its owner within an hour, but for links that a person asked for. */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
-  where s.owner_id = p.owner and lower(s.email) = p.address and s.sent_at > $1::timestamptz - interval '1 hour')`;
+  where s.owner_id = p.owner and lower(s.email) = p.address and s.purpose in ('news', 'confirm')
+    and s.sent_at > $1::timestamptz - interval '1 hour')`;
 
 /** The first message of the next owner that has one. The walk jumps from pair to pair, however many mails a pair has. */
 const findSql = `
-  with recursive pairs (owner, address, asks) as (
+  with recursive pairs (owner, address, purpose) as (
     (select ${pairOf} from mails m where next_try_at is not null and owner_id > $2 order by ${pairOf} limit 1)
     union all
     select n.* from pairs p cross join lateral (
-      select ${pairOf} from mails m where next_try_at is not null and (${pairOf}) > (p.owner, p.address, p.asks)
+      select ${pairOf} from mails m where next_try_at is not null and (${pairOf}) > (p.owner, p.address, p.purpose)
       order by ${pairOf} limit 1) n
   ),
   looked as materialized (select * from pairs limit ${lookedMax}),
   first as materialized (
     select p.* from looked p cross join lateral (
       select m.id, m.next_try_at from mails m
-      where (${pairOf}) = (p.owner, p.address, p.asks) and m.next_try_at <= $1 order by m.next_try_at, m.id limit 1) d
-    where p.owner <> all($3) and not (p.asks and ${wasAsked}) and ${sentLately} < ${messagesPerHour}
+      where (${pairOf}) = (p.owner, p.address, p.purpose) and m.next_try_at <= $1 order by m.next_try_at, m.id limit 1) d
+    where p.owner <> all($3) and not (p.purpose = 'confirm' and ${wasAsked})
+      and (p.purpose in ('invite', 'sign_in') or ${sentLately} < ${messagesPerHour})
     order by p.owner, d.next_try_at, d.id limit 1
   )
   select (select to_jsonb(f) from first f) as found,
@@ -100,8 +102,8 @@ const claimSql = `
       order by m.next_try_at, m.id limit ${mailsPerMessageMax} for update skip locked))
     returning *
   )
-  select c.id, c.kind, c.endpoint_id as "endpointId", c.order_id as "orderId", r.display_id as "displayId", c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.tries,
-    c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
+  select c.id, c.kind, c.endpoint_id as "endpointId", c.order_id as "orderId", r.display_id as "displayId",
+    c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.place, c.tries, c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
   from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id left join orders r on r.id = c.order_id
   order by c.id`;
@@ -113,6 +115,11 @@ export const markSent = async (client: Queryable, mails: readonly SentMail[], no
     mails.map(({ id }) => id),
     now,
   ]);
+};
+
+/** Mails whose recipients were removed. */
+export const deleteMails = async (client: Queryable, mails: readonly SentMail[]): Promise<void> => {
+  await client.query('delete from mails where id = any($1)', [mails.map(({ id }) => id)]);
 };
 
 /** `nextTryAtMs`: `null`: it is given up. */

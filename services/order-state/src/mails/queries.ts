@@ -1,5 +1,14 @@
-import type { Contact } from '@delivery/contracts';
-import { arrayOf, nilUuid, type Queryable, queryRow, queryValue, relation, type Transaction } from '@delivery/postgres';
+import type { Contact, MailLanguage } from '@delivery/contracts';
+import {
+  arrayOf,
+  nilUuid,
+  type Queryable,
+  queryCount,
+  queryRow,
+  queryValue,
+  relation,
+  type Transaction,
+} from '@delivery/postgres';
 import type { AskedBy } from './rules/confirm-tokens.js';
 
 /** `undefined`: there is no such owner. */
@@ -37,7 +46,7 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   await client.query(
     `with gone as materialized (
        select id, kind = 'confirm' and tries > 0 as is_kept from mails
-       where next_try_at is not null and owner_id = $1 and lower(email) <> all(select lower(unnest($2::text[])))
+       where next_try_at is not null and owner_id = $1 and purpose in ('news', 'confirm') and lower(email) <> all(select lower(unnest($2::text[])))
      ), kept as (
        update mails set next_try_at = null where id in (select id from gone where is_kept)
      )
@@ -78,6 +87,27 @@ export const askToConfirm = async (
     [ownerId, JSON.stringify(contacts), now],
   );
 };
+
+/** Invitations that one owner sends within a day. */
+const invitationsPerDay = 20;
+
+type Invitation = { ownerId: string; email: string; language: MailLanguage };
+
+/** @returns false where as many were written within a day as may be */
+export const writeInvitation = async (
+  client: Transaction,
+  { ownerId, email, language }: Invitation,
+  now: Date,
+): Promise<boolean> =>
+  (await queryCount(
+    client,
+    `insert into mails (kind, owner_id, email, language, created_at, next_try_at)
+     select 'invite', $1, $2, $3, $4, $4
+     where ${invitationsPerDay} > (
+       select count(*) from mails
+       where kind = 'invite' and owner_id = $1 and created_at > $4::timestamptz - interval '1 day')`,
+    [ownerId, email, language, now],
+  )) === 1;
 
 /** `isContact`: the owner of the mail still has its address as a contact. */
 type Confirmed = { ownerName: string; isContact: boolean };

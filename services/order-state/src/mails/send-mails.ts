@@ -1,16 +1,19 @@
 import nodemailer from 'nodemailer';
 import { type Pool, toDate } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
-import { claimMessage, markFailed, markSent } from './outbox-queries.js';
+import { claimMessage, deleteMails, markFailed, markSent } from './outbox-queries.js';
 import {
+  type AccessMail,
   type Mail,
   maskEmail,
   type News,
   nextTryMs,
+  renderAccess,
   renderConfirmation,
   renderIncidents,
   toSmtpOptions,
 } from './rules/mail.js';
+import { type MakeLinks, takeSignInRequests } from './sign-in-links.js';
 
 export type MailSettings = {
   smtpUrl: string;
@@ -18,27 +21,27 @@ export type MailSettings = {
   publicUrl: string;
   /** The address of the page on which the mail's recipient confirms. */
   confirmUrlOf: (mail: Pick<Mail, 'id' | 'createdAt' | 'language'>) => string;
+  makeLinks: MakeLinks;
 };
 
 /** The mails of one message, to one address. */
 type Mails = readonly [Mail, ...Mail[]];
 
-/** Resolves when the mail server has taken the message. */
-export type SendMail = (mails: Mails) => Promise<void>;
+/** Resolves when the mail server has taken the message, or with false where its recipient was removed. */
+export type SendMail = (mails: Mails) => Promise<boolean>;
 
 /** Each step that the mail server is waited for: together less than the lease of a mail. */
 const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };
 
 /** A message that is sent again has the same `Message-ID`: a mailbox that knows it may drop the second. */
-export const createSendMail = ({ smtpUrl, from, publicUrl, confirmUrlOf }: MailSettings): SendMail => {
+export const createSendMail = (settings: MailSettings): SendMail => {
+  const { smtpUrl, from, publicUrl } = settings;
   const transport = nodemailer.createTransport({ ...toSmtpOptions(smtpUrl), ...timeouts });
   const { hostname } = new URL(publicUrl);
   return async (mails) => {
     const [first] = mails;
-    const [incident, ...others] = mails.filter(isNews);
-    const content = incident
-      ? renderIncidents([incident, ...others], publicUrl)
-      : renderConfirmation(first, confirmUrlOf(first));
+    const content = await render(settings, mails);
+    if (!content) return false;
     await transport.sendMail({
       from,
       to: first.email,
@@ -46,10 +49,23 @@ export const createSendMail = ({ smtpUrl, from, publicUrl, confirmUrlOf }: MailS
       messageId: `<mail-${first.id}-${first.createdAt.getTime()}@${hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
+    return true;
   };
 };
 
-const isNews = (mail: Mail): mail is News => mail.kind !== 'confirm';
+/** All mails of a message are for one purpose. */
+const render = async ({ publicUrl, confirmUrlOf, makeLinks }: MailSettings, mails: Mails) => {
+  const [first] = mails;
+  const [incident, ...others] = mails.filter(isNews);
+  if (incident) return renderIncidents([incident, ...others], publicUrl);
+  const asked = mails.findLast(isAccess);
+  if (!asked) return renderConfirmation(first, confirmUrlOf(first));
+  const links = await makeLinks(asked);
+  return links.length === 0 ? undefined : renderAccess(asked, links);
+};
+
+const isAccess = (mail: Mail): mail is AccessMail => mail.kind === 'invite' || mail.kind === 'sign_in';
+const isNews = (mail: Mail): mail is News => mail.kind !== 'confirm' && !isAccess(mail);
 
 export type SendMailsDeps = {
   pool: Pool;
@@ -74,6 +90,7 @@ export const createSendMails = (deps: SendMailsDeps): (() => Promise<number>) =>
   let after = '';
   return async () => {
     if (!sendMail) return 0;
+    const taken = await takeSignInRequests(deps.pool, deps.now());
     const underWay = new Map<string, Promise<void>>();
     const failures: unknown[] = [];
     let unanswered = 0;
@@ -106,7 +123,7 @@ export const createSendMails = (deps: SendMailsDeps): (() => Promise<number>) =>
       await Promise.all(underWay.values());
     }
     if (failures.length > 0) throw failures[0];
-    return Number(goesOn());
+    return Number(goesOn() || taken > 0);
   };
 };
 
@@ -118,8 +135,9 @@ const sendMessage = async (
 ): Promise<boolean> => {
   const [{ ownerId, tries, email }] = mails;
   const logged = { mailIds: mails.map(({ id }) => id), kind: mails[0].kind, ownerId, tries, to: maskEmail(email) };
+  let isSent: boolean;
   try {
-    await sendMail(mails);
+    isSent = await sendMail(mails);
   } catch (error) {
     const { text, isAnswered, isFinal } = describeError(error);
     const nextTryOf = (mail: Mail): number | null => (isFinal ? null : nextTryMs(mail, now()));
@@ -132,8 +150,9 @@ const sendMessage = async (
     logger.warn({ ...logged, error: text, nextTryAt }, nextTryAt ? 'mail.failed' : 'mail.given_up');
     return isAnswered;
   }
-  await markSent(pool, mails, new Date(now()));
-  logger.info(logged, 'mail.sent');
+  if (isSent) await markSent(pool, mails, new Date(now()));
+  else await deleteMails(pool, mails);
+  logger.info(logged, isSent ? 'mail.sent' : 'mail.dropped');
   return true;
 };
 

@@ -14,6 +14,7 @@ import type { OutageReport } from '../dashboards/outage.js';
 import type { KeptDays } from '../retention/queries/retention.js';
 import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/change-merchants.js';
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
+import { changePerson, invitePerson, type PeopleDeps, removePerson, viewPeople } from '../shared-api/people.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
 import { previewMany, previewSelected } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
@@ -59,6 +60,7 @@ export type OperatorDeps = CreateMerchantDeps &
   erasures.RequestErasureDeps &
   ChangeCallerDeps &
   PortalAccessDeps &
+  PeopleDeps &
   KeptDays & {
     operatorToken: string;
     /** Reads everything and changes nothing. */
@@ -67,8 +69,6 @@ export type OperatorDeps = CreateMerchantDeps &
     identityProvider: IdentityProvider | undefined;
     /** How long a released delivery may stay without a result. */
     leaseMs: number;
-    /** Whether a mail server is configured. */
-    isMailOn: boolean;
     inspectQueues: Connection['inspectQueues'];
     secretOverlapMs: number;
     outage: Pick<OutageReport, 'read'>;
@@ -231,6 +231,10 @@ const ownerHandlers = (deps: ApiDeps) =>
   ({
     getContacts: viewContacts(deps),
     putContacts: replaceContacts(deps, queryActorOf),
+    listPeople: viewPeople(deps),
+    invitePerson: invitePerson(deps, queryActorOf),
+    changePerson: changePerson(deps, queryActorOf),
+    removePerson: removePerson(deps, queryActorOf),
     getWebhookDelivery: viewDelivery(deps),
     getWebhookDeliveryRequests: customers.viewSentRequests(deps),
     sendWebhookDeliveryNow: endpoints.sendNowForOwner(deps),

@@ -80,38 +80,46 @@ export type PortalSessionRow = {
   token_hash: string | null;
   /** Whose other merchants, of the mode, it may go on to. */
   platform_id: string | null;
+  /** The person whose session it is. */
+  person_id: string | null;
   address: string | null;
   began_at: Date;
   expires_at: Date;
 };
 export type NewPortalSession = Omit<PortalSessionRow, 'id'>;
 
-export type BegunPortalSession = PortalSessionRow & { mode: MerchantMode };
+/** `person`: the person's address. */
+export type BegunPortalSession = PortalSessionRow & { mode: MerchantMode; person: string | null };
+
+const personOf = '(select email from people where id = person_id) as person';
 
 /** Deletes those whose time is over as well. */
 export const insertPortalSession = async (
   client: Queryable,
   session: NewPortalSession,
 ): Promise<BegunPortalSession> => {
-  const { hash, merchant_id: merchantId, scope, key_hash, token_hash, platform_id, address } = session;
+  const { hash, merchant_id: merchantId, scope, key_hash, token_hash, platform_id, person_id, address } = session;
   const { began_at: now, expires_at } = session;
   await client.query(
     `delete from portal_sessions where hash in (
        select hash from portal_sessions
        where expires_at <= $1 or hash in (
-         select hash from portal_sessions where merchant_id = $2 and token_hash is not distinct from $3 and platform_id is not distinct from $5
+         select hash from portal_sessions
+         where merchant_id = $2 and token_hash is not distinct from $3 and platform_id is not distinct from $5
+           and person_id is not distinct from $6
          order by expires_at desc offset $4
        )
        for update skip locked
      )`,
-    [now, merchantId, token_hash, sessionMax - 1, platform_id],
+    [now, merchantId, token_hash, sessionMax - 1, platform_id, person_id],
   );
   return queryOne(
     client,
-    `insert into portal_sessions (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at, platform_id)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-     returning *, (select mode from owners where id = merchant_id) as mode`,
-    [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at, platform_id],
+    `insert into portal_sessions
+       (hash, merchant_id, scope, key_hash, token_hash, address, began_at, expires_at, platform_id, person_id)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     returning *, (select mode from owners where id = merchant_id) as mode, ${personOf}`,
+    [hash, merchantId, scope, key_hash, token_hash, address, now, expires_at, platform_id, person_id],
   );
 };
 
@@ -122,7 +130,7 @@ export const findPortalSession = (
 ): Promise<BegunPortalSession | undefined> =>
   queryRow(
     client,
-    `select s.*, m.mode from portal_sessions s join owners m on m.id = s.merchant_id
+    `select s.*, m.mode, ${personOf} from portal_sessions s join owners m on m.id = s.merchant_id
      where s.hash = $1 and s.expires_at > $2`,
     [hash, now],
   );
@@ -137,7 +145,7 @@ export const takeSwitchingSession = (
     client,
     `delete from portal_sessions s using owners m
      where s.hash = $1 and s.expires_at > $2 and s.platform_id is not null and m.id = s.merchant_id
-     returning s.*, m.mode`,
+     returning s.*, m.mode, ${personOf}`,
     [hash, now],
   );
 
@@ -163,12 +171,26 @@ export const deletePortalSessionById = async (client: Queryable, merchantId: str
 /** Links first: one that is being used meanwhile is waited for, and the session that it begins is then deleted with the others. */
 export const deletePortalAccess = async (client: Queryable, merchantId: string): Promise<void> => {
   await client.query('delete from portal_links where merchant_id = $1', [merchantId]);
+  await client.query('delete from person_links where person_id in (select id from people where owner_id = $1)', [
+    merchantId,
+  ]);
   await client.query('delete from portal_sessions where merchant_id = $1', [merchantId]);
 };
 
-/** Of the platform's own people. Links first, as above. */
-export const deletePlatformAccess = async (client: Queryable, platformId: string): Promise<void> => {
+/** For links that a token of the platform may have made, and their sessions. Links first, as above. */
+export const deletePlatformLinks = async (client: Queryable, platformId: string): Promise<void> => {
   await client.query('delete from portal_links where platform_id = $1', [platformId]);
+  await client.query('delete from portal_sessions where platform_id = $1 and person_id is null', [platformId]);
+};
+
+/** And of the platform's people. */
+export const deletePlatformAccess = async (client: Queryable, platformId: string): Promise<void> => {
+  await deletePlatformLinks(client, platformId);
+  await client.query(
+    `delete from person_links where person_id in (
+       select p.id from people p join platform_owners o on o.owner_id = p.owner_id where o.platform_id = $1)`,
+    [platformId],
+  );
   await client.query('delete from portal_sessions where platform_id = $1', [platformId]);
 };
 

@@ -25,8 +25,10 @@ import {
 import { inTransaction, type Pool, type RowOf, type Transaction } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { type Actor, insertActivity } from '../activity/queries.js';
+import { maskEmail } from '../mails/rules/mail.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner, type MerchantRow, readMerchant, shareOwner } from '../merchants/queries.js';
+import { findLinkOwner, takePersonLink } from '../sessions/people-queries.js';
 import {
   type BegunPortalSession,
   deletePortalSession,
@@ -130,7 +132,8 @@ const toEntry = (row: PortalSessionRow): RowOf<PortalSessionEntry> => ({
   expires_at: row.expires_at,
 });
 
-const begunWith = ({ token_hash, platform_id }: PortalSessionRow): PortalSessionEntry['begun_with'] => {
+const begunWith = ({ token_hash, platform_id, person_id }: PortalSessionRow): PortalSessionEntry['begun_with'] => {
+  if (person_id !== null) return 'mail';
   if (token_hash !== null) return 'token';
   return platform_id === null ? 'link' : 'platform';
 };
@@ -148,6 +151,7 @@ const merchantDisabled = (): ProblemError =>
   );
 
 const sessionMs = 12 * 3_600_000;
+const personSessionMs = 30 * 24 * 3_600_000;
 
 export type PortalSessionDeps = { pool: Pool; now: () => number };
 
@@ -155,7 +159,7 @@ export type PortalSessionDeps = { pool: Pool; now: () => number };
 export const beginPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async (request) => {
   const { hash, merchant_id, credentials } = parseBody(beginPortalSessionSchema, request.body);
   const { address } = merchantOf(request);
-  const rights = { scope: 'full' as const, platform_id: null };
+  const rights = { scope: 'full' as const, platform_id: null, person_id: null };
   const begun = { hash, merchant_id, ...rights, ...credentials, address, ...lasting(deps.now()) };
   const session = await inTransaction(deps.pool, async (client) => {
     await confirmCaller(client, { credential: { owner: 'merchant', given: credentials } });
@@ -168,12 +172,11 @@ export const beginPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async 
 export const beginLinkedSession: HandlerOf<PortalSessionDeps> = (deps) => async (request) => {
   const { hash, link_hash: linkHash } = parseBody(beginLinkedSessionSchema, request.body);
   const actor = merchantOf(request);
+  const given = { hash, key_hash: null, token_hash: null, address: actor.address };
   const session = await inTransaction(deps.pool, async (client) => {
     const link = await takePortalLink(client, linkHash, new Date(deps.now()));
-    if (!link) throw linkInvalid();
-    const credentials = { key_hash: null, token_hash: null };
-    const begun = { hash, ...link, ...credentials, address: actor.address, ...lasting(deps.now()) };
-    const session = await insertPortalSession(client, begun);
+    if (!link) return beginSessionOfPerson(client, { linkHash, given, actor, nowMs: deps.now() });
+    const begun = await insertPortalSession(client, { ...given, ...link, person_id: null, ...lasting(deps.now()) });
     const { merchant_id: merchantId, scope } = link;
     const subject = { type: 'merchant', id: merchantId };
     await insertActivity(client, actor, {
@@ -182,9 +185,30 @@ export const beginLinkedSession: HandlerOf<PortalSessionDeps> = (deps) => async 
       ownerId: merchantId,
       detail: scope,
     });
-    return session;
+    return begun;
   });
   return answerJson(201, toSession(session));
+};
+
+type GivenSession = Pick<PortalSessionRow, 'hash' | 'key_hash' | 'token_hash' | 'address'>;
+type MailedLink = { linkHash: string; given: GivenSession; actor: Actor; nowMs: number };
+
+/** The owner's row is locked first: a change of its people, or disabling it, waits and then ends what was begun. */
+const beginSessionOfPerson = async (client: Transaction, { linkHash, given, actor, nowMs }: MailedLink) => {
+  const linkOwner = await findLinkOwner(client, linkHash);
+  if (linkOwner === undefined) throw linkInvalid();
+  await shareOwner(client, linkOwner);
+  const person = await takePersonLink(client, linkHash, new Date(nowMs));
+  if (!person?.merchant_id) throw linkInvalid();
+  const { owner_id: ownerId, email, merchant_id, ...rights } = person;
+  const begun = { ...given, ...rights, merchant_id, ...lasting(nowMs, personSessionMs) };
+  const session = await insertPortalSession(client, begun);
+  await insertActivity(
+    client,
+    { ...actor, type: person.platform_id === null ? 'merchant' : 'platform', name: maskEmail(email) },
+    { action: 'person.signed_in', subject: { type: 'person', id: person.person_id }, ownerId, detail: person.scope },
+  );
+  return session;
 };
 
 /**
@@ -227,18 +251,21 @@ export const endPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async (r
   return noContent;
 };
 
-const lasting = (nowMs: number) => ({ began_at: new Date(nowMs), expires_at: new Date(nowMs + sessionMs) });
+const lasting = (nowMs: number, forMs = sessionMs) => ({
+  began_at: new Date(nowMs),
+  expires_at: new Date(nowMs + forMs),
+});
 
 const toSession = (row: BegunPortalSession): RowOf<PortalSession> => {
-  const { hash, merchant_id, mode, scope, platform_id, key_hash, token_hash, expires_at } = row;
+  const { hash, merchant_id, mode, scope, platform_id, person, key_hash, token_hash, expires_at } = row;
   const credentials = key_hash === null || token_hash === null ? null : { key_hash, token_hash };
-  return { hash, merchant_id, mode, scope, credentials, platform_id, expires_at };
+  return { hash, merchant_id, mode, scope, credentials, platform_id, person, expires_at };
 };
 
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, is older than 15 minutes, or never existed. Ask its sender for a new one.',
+    'This link was used already, has expired, or never existed. Ask for a new one.',
   );
 
 const readHash = ({ params }: ApiRequest): string => {

@@ -43,6 +43,7 @@ export const deliveryNotOffered = () => notFound('order_not_found', 'delivery');
 export const tokenNotFound = () => notFound('token_not_found', 'token');
 export const deliveryNotFound = () => notFound('delivery_not_found', 'webhook delivery');
 export const oauthClientNotFound = () => notFound('oauth_client_not_found', 'OAuth client');
+export const personNotFound = () => notFound('person_not_found', 'person');
 export const replayNotFound = () => notFound('replay_not_found', 'webhook replay');
 export const storeNotFound = () => notFound('store_not_found', 'store');
 export const erasureNotFound = () => notFound('erasure_not_found', 'erasure');
@@ -127,6 +128,7 @@ export const readReference = readId(endpointReferenceSchema, 'reference', 'endpo
 export const readStoreRef = readId(storeRefSchema, 'store_ref', 'store_not_found', 'store');
 export const readErasureId = readId(z.guid(), 'erasure_id', 'erasure_not_found', 'erasure');
 export const readSessionId = readId(z.guid(), 'session_id', 'session_not_found', 'session');
+export const readPersonId = readId(z.guid(), 'person_id', 'person_not_found', 'person');
 export const readSetAsideId = readId(setAsideIdSchema, 'set_aside_id', 'set_aside_not_found', 'message set aside');
 export const readDeadLetterId = readId(z.guid(), 'dead_letter_id', 'dead_letter_not_found', 'dead letter');
 

@@ -42,7 +42,7 @@ import {
   lastFourOf,
   oauthSecretOf,
 } from '../merchants/rules/credentials.js';
-import { deletePlatformAccess } from '../sessions/queries.js';
+import { deletePlatformLinks } from '../sessions/queries.js';
 import {
   confirmMerchant,
   merchantNotFound,
@@ -207,7 +207,7 @@ export const removeTokenOfPlatform = <Identity>(
   removeToken(deps, ofPlatform(actorOf), async (client, tokenId, request) => {
     await check?.(client, tokenId, request);
     // One of them may have made links for the platform's people.
-    await deletePlatformAccess(client, readPlatformId(request));
+    await deletePlatformLinks(client, readPlatformId(request));
   });
 
 /** Under the directory's lock. */

@@ -1,9 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter, once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { text as readText } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { SMTPServer } from 'smtp-server';
 import { type Contact, contactsSchema, type CourierMessage, platformOwnerId } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
@@ -26,60 +22,15 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
+import { type Mailbox, openMailbox } from '../support/mailbox.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant as createApiMerchant, startApis } from '../support/start-apis.js';
 
 const minute = 60_000;
 const ana = { email: 'ana@shop.example', language: 'en' } as const;
 
-/**
- * A mail server of its own, with what it has taken. `refuses`: it takes none, for now. `replies`: to an address, in place of taking its mail.
- * `held`: it answers nothing about an address whose name begins so, until it is released.
- * @param disabledCommands without STARTTLS among them, the server offers TLS with a self-signed certificate
- */
-const openMailbox = async (disabledCommands = ['STARTTLS']) => {
-  const taken: { to: string[]; raw: string }[] = [];
-  const asked: string[] = [];
-  const release = new EventEmitter();
-  const state = { refuses: false, replies: new Map<string, number>(), held: undefined as string | undefined };
-  const answerTo = (address: string): Error | null => {
-    const responseCode = state.refuses ? 451 : state.replies.get(address);
-    return responseCode === undefined ? null : Object.assign(new Error('no'), { responseCode });
-  };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands,
-    onRcptTo: ({ address }, _session, done) => {
-      asked.push(address);
-      const answer = () => done(answerTo(address));
-      if (state.held !== undefined && address.startsWith(state.held)) release.once('release', answer);
-      else answer();
-    },
-    onData: (stream, { envelope }, done) => {
-      void readText(stream).then((raw) => {
-        taken.push({ to: envelope.rcptTo.map(({ address }) => address), raw });
-        done();
-      });
-    },
-  });
-  server.on('error', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
-  const subjects = () => taken.splice(0).map(({ raw }) => /^Subject: (.*)$/m.exec(raw)?.[1]);
-  return {
-    url: `smtp://127.0.0.1:${port}`,
-    taken,
-    asked,
-    state,
-    release: () => release.emit('release'),
-    subjects,
-    close: () => new Promise<void>((done) => server.close(done)),
-  };
-};
-
 let world: LedgerWorld;
-let mailbox: Awaited<ReturnType<typeof openMailbox>>;
+let mailbox: Mailbox;
 let endpointId: string;
 let merchantId: string;
 beforeEach(async () => {
@@ -108,6 +59,7 @@ const createMailer = (smtpUrl: string) =>
   createSendMail({
     ...{ smtpUrl, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' },
     confirmUrlOf: ({ id, language }) => `https://delivery.example/contacts/${language}/${id}`,
+    makeLinks: () => Promise.resolve([]),
   });
 const sweepOnce = async (smtpUrl = mailbox.url): Promise<number> => {
   await world.tell();
@@ -594,6 +546,7 @@ describe('The contacts of a merchant', () => {
       ...{ smtpUrl: mailbox.url, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' },
       confirmUrlOf: ({ id: mailId, createdAt, language }) =>
         `https://delivery.example/contacts/${language}/${apis.confirmTokens.of({ mailId, createdAt })}`,
+      makeLinks: () => Promise.resolve([]),
     });
     const send = createSendMails({ pool: apis.pool, now: () => nowMs, sendMail, logger: world.logger });
     while ((await send()) > 0);

@@ -63,6 +63,7 @@ describe('A portal link', () => {
       scope: 'read',
       credentials: null,
       platform_id: null,
+      person: null,
       expires_at: '2026-03-02T00:00:00.000Z',
     });
     expect((await apis.internal('GET', `/sessions/${hash}`)).body).toEqual(begun.body);

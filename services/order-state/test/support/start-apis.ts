@@ -154,6 +154,7 @@ export const startApis = async (
     hashPhone,
     onErased: () => undefined,
     eraseSoon: () => undefined,
+    sendMailsSoon: () => undefined,
     retentionDays: 7,
     customerDataDays: 3,
     applyMessage: createApplyReport({
@@ -235,7 +236,7 @@ const toMirrored = (path: string): string =>
   path
     .replace(/^\/merchants\/[^/]+\/(orders)?/, (_, orders?: string) => (orders ? '/v1/external-orders' : '/v1/'))
     .replace(/^\/(?:couriers\/[^/]+|platforms\/[^/]+\/[^/]+)\/(?=(?:sandbox\/)?webhook-)/, '/v1/')
-    .replace(/^\/platforms\/[^/]+\/[^/]+\/(?=events|contacts)/, '/v1/')
+    .replace(/^\/platforms\/[^/]+\/[^/]+\/(?=events|contacts|people)/, '/v1/')
     .replace(/^\/couriers\/[^/]+\//, '/courier/v1/')
     .replace(/^\/platforms\/[^/]+\/[^/]+\//, '/platform/v1/');
 

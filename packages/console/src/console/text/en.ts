@@ -56,7 +56,12 @@ export const en = {
     title: 'Portal access',
     none: 'No open portal session',
     begunWith: 'Signed in with',
-    begun: { link: 'a link', token: 'key and token', platform: 'a link of the platform for its people' },
+    begun: {
+      link: 'a link',
+      token: 'key and token',
+      platform: 'a link of the platform for its people',
+      mail: 'a mail',
+    },
     scopes: { full: 'full', read: 'read-only' },
     endText: 'Its user has to sign in again, or needs a new link.',
     create: 'Create sign-in link',

@@ -38,7 +38,12 @@ export const pt: Dictionary = {
     title: 'Acesso ao portal',
     none: 'Nenhuma sessão aberta no portal',
     begunWith: 'Entrou com',
-    begun: { link: 'um link', token: 'chave e token', platform: 'um link da plataforma para a sua equipe' },
+    begun: {
+      link: 'um link',
+      token: 'chave e token',
+      platform: 'um link da plataforma para a sua equipe',
+      mail: 'um e-mail',
+    },
     scopes: { full: 'completo', read: 'somente leitura' },
     endText: 'O usuário terá de entrar de novo, ou precisará de um novo link.',
     create: 'Criar link de acesso',

@@ -26,7 +26,12 @@ export type MailTexts = {
   call: (call: string) => string;
   footer: (merchant: string) => string;
   confirm: { subject: string; body: (merchant: string) => string; link: string; footer: (merchant: string) => string };
+  invite: AccessTexts;
+  sign_in: AccessTexts;
 };
+
+/** `owner`: a merchant or a platform. */
+type AccessTexts = { subject: string; body: (owner: string) => string; link: string; footer: string };
 
 const en: MailTexts = {
   locale: 'en-GB',
@@ -66,6 +71,21 @@ const en: MailTexts = {
     link: 'Confirm the address',
     footer: (merchant) =>
       `You get this mail because ${merchant} named your address as a contact. If you do not know ${merchant}, ignore it.`,
+  },
+  invite: {
+    subject: 'Invitation to the delivery portal',
+    body: (owner) =>
+      `You are invited to the delivery portal of ${owner}. The link works once, within three days. After that, the portal sends a new one to this address.`,
+    link: 'Accept and sign in',
+    footer:
+      'If you did not expect this invitation, ignore it. Anyone with the link can sign in as you, so do not forward it.',
+  },
+  sign_in: {
+    subject: 'Your sign-in link',
+    body: (owner) => `Sign in to the delivery portal of ${owner}. The link works once, within 15 minutes.`,
+    link: 'Sign in',
+    footer:
+      'You get this mail because someone asked for a sign-in link for your address. If it was not you, ignore it. Do not forward it.',
   },
 };
 
@@ -108,6 +128,21 @@ const pt: MailTexts = {
     footer: (merchant) =>
       `Você recebe este e-mail porque ${merchant} indicou o seu endereço como contato. Se você não conhece ${merchant}, ignore-o.`,
   },
+  invite: {
+    subject: 'Convite para o portal de entregas',
+    body: (owner) =>
+      `Você foi convidado para o portal de entregas de ${owner}. O link funciona uma vez, em até três dias. Depois disso, o portal envia um novo para este endereço.`,
+    link: 'Aceitar e entrar',
+    footer:
+      'Se você não esperava este convite, ignore-o. Quem tem o link entra no seu lugar, por isso não o encaminhe.',
+  },
+  sign_in: {
+    subject: 'O seu link de acesso',
+    body: (owner) => `Entre no portal de entregas de ${owner}. O link funciona uma vez, em até 15 minutos.`,
+    link: 'Entrar',
+    footer:
+      'Você recebe este e-mail porque alguém pediu um link de acesso para o seu endereço. Se não foi você, ignore-o. Não o encaminhe.',
+  },
 };
 
 const es: MailTexts = {
@@ -148,6 +183,20 @@ const es: MailTexts = {
     link: 'Confirmar la dirección',
     footer: (merchant) =>
       `Recibe este correo porque ${merchant} indicó su dirección como contacto. Si no conoce ${merchant}, ignórelo.`,
+  },
+  invite: {
+    subject: 'Invitación al portal de entregas',
+    body: (owner) =>
+      `Le invitan al portal de entregas de ${owner}. El enlace funciona una vez, en un plazo de tres días. Después, el portal envía uno nuevo a esta dirección.`,
+    link: 'Aceptar y entrar',
+    footer: 'Si no esperaba esta invitación, ignórela. Quien tiene el enlace entra en su lugar, así que no lo reenvíe.',
+  },
+  sign_in: {
+    subject: 'Su enlace de acceso',
+    body: (owner) => `Entre en el portal de entregas de ${owner}. El enlace funciona una vez, en 15 minutos.`,
+    link: 'Entrar',
+    footer:
+      'Recibe este correo porque alguien pidió un enlace de acceso para su dirección. Si no fue usted, ignórelo. No lo reenvíe.',
   },
 };
 

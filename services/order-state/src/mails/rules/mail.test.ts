@@ -10,7 +10,7 @@ test('a mail is tried again after a minute, then later and later, and given up a
   let nowMs = createdAt.getTime();
   const delays: number[] = [];
   for (let tries = 1; ; tries += 1) {
-    const atMs = nextTryMs({ tries, createdAt }, nowMs);
+    const atMs = nextTryMs({ kind: 'failing', tries, createdAt }, nowMs);
     if (atMs === null) break;
     delays.push((atMs - nowMs) / minute);
     nowMs = atMs;

@@ -25,17 +25,24 @@ type Incident = Addressed & {
 /** `displayId`: `null` once the order was purged. */
 type Problem = Addressed & { kind: 'problem'; orderId: string; displayId: string | null; incidentSince: Date };
 export type News = Incident | Problem;
+/** To a person, with links. `place`: the page that they lead to. */
+export type AccessMail = Addressed & { kind: 'invite' | 'sign_in'; place: string | null };
 /** `confirm`: asks the address whether it wants mails of the owner. */
-export type Mail = News | (Addressed & { kind: 'confirm' });
+export type Mail = News | AccessMail | (Addressed & { kind: 'confirm' });
 
 const firstDelayMs = 60_000;
 const delayMaxMs = 3_600_000;
 const giveUpAfterMs = 24 * 3_600_000;
+/** The person has asked for another link by then. */
+const giveUpLinkAfterMs = 15 * 60_000;
 
 /** When a mail that the server did not take is handed to it again; `null`: it is given up, a day after it was written. */
-export const nextTryMs = ({ tries, createdAt }: Pick<Mail, 'tries' | 'createdAt'>, nowMs: number): number | null => {
+export const nextTryMs = (
+  { kind, tries, createdAt }: Pick<Mail, 'kind' | 'tries' | 'createdAt'>,
+  nowMs: number,
+): number | null => {
   const atMs = nowMs + Math.min(firstDelayMs * 2 ** (tries - 1), delayMaxMs);
-  return atMs - createdAt.getTime() > giveUpAfterMs ? null : atMs;
+  return atMs - createdAt.getTime() > (kind === 'sign_in' ? giveUpLinkAfterMs : giveUpAfterMs) ? null : atMs;
 };
 
 /** As it may be in a log: an address is personal. */
@@ -120,6 +127,19 @@ export const renderConfirmation = (
   const { subject, body, link, footer } = mailTexts[language].confirm;
   const paragraphs = [{ body: body(ownerName), href, link }];
   return toMessage(language, { subject, paragraphs, footer: footer(ownerName) });
+};
+
+/** `owner`: its name. */
+export type SignInLink = { owner: string; href: string };
+
+/** A link for each owner. */
+export const renderAccess = (
+  { kind, language }: Pick<AccessMail, 'kind' | 'language'>,
+  links: readonly SignInLink[],
+): Message => {
+  const { subject, body, link, footer } = mailTexts[language][kind];
+  const paragraphs = links.map(({ owner, href }) => ({ body: body(owner), href, link }));
+  return toMessage(language, { subject, paragraphs, footer });
 };
 
 const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
