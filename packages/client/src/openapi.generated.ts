@@ -225,6 +225,26 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/order-times': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Whose minutes were they?
+     * @description How long orders took from step to step, by the day on which they ended. An average is `seconds` / `orders` of its part: a part counts the orders in which both of its steps are known and at most 24 hours apart. Times are those at which the service learned of a step. An order counts once, when it ends; later changes do not count. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows: UTF-8 with a byte order mark.
+     */
+    get: operations['getOrderTimes'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   '/v1/events': {
     parameters: {
       query?: never;
@@ -1457,13 +1477,15 @@ export type components = {
      *
      *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
      *
-     *     `problem_at_door`: Before the door the courier reports the problem `no_access` and waits for your answer; then the order is delivered, also without one.
+     *     `every_report`: The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.
      *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
      *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
      *
-     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again. More may come.
+     *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
+     *
+     *     `no_simulation`: Simulated couriers stay away: the order stays `ready` until the system of other couriers accepts it, or you move it. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1471,10 +1493,11 @@ export type components = {
       | 'courier_gave_up'
       | 'canceled_after_pickup'
       | 'delivery_failed_returned'
-      | 'problem_at_door'
+      | 'every_report'
       | 'late'
       | 'tracking_only'
-      | 'stuck';
+      | 'stuck'
+      | 'no_simulation';
     Reason: {
       /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
       code: string;
@@ -2359,6 +2382,11 @@ export type components = {
        * @description Orders under way that are late, whenever they were created, counted to 10,000.
        */
       late_orders: number;
+      /**
+       * Format: int64
+       * @description Open orders that no courier’s system has taken in time, counted to 10,000.
+       */
+      orders_without_courier: number;
       deliveries: {
         /** @description By the state that they have now, replays included; a state without deliveries is absent. */
         by_state: {
@@ -2383,6 +2411,96 @@ export type components = {
         failing_since: string | null;
         /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
+      }[];
+      /** @description The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
+      incidents: {
+        /** Format: uuid */
+        endpoint_id: string;
+        /** @description `failing`, `not_fetching`; more may come. */
+        kind: 'failing' | 'not_fetching';
+        /** Format: date-time */
+        since: string;
+        /**
+         * Format: date-time
+         * @description `null`: it goes on.
+         */
+        ended_at: string | null;
+        /**
+         * Format: int64
+         * @description Webhooks of that time whose first attempt did not deliver them.
+         */
+        late: number;
+        /**
+         * Format: int64
+         * @description Webhooks among these that are not delivered now.
+         */
+        undelivered: number;
+      }[];
+    };
+    OrderTimes: {
+      from: string;
+      to: string;
+      /** @description Days begin at midnight there: the merchant’s `time_zone`, otherwise UTC. */
+      time_zone: string;
+      /** @description Groups without orders have no row. */
+      data: {
+        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system. `null`: no store that you had when the order ended, or no courier’s system. */
+        group: string | null;
+        /**
+         * Format: int64
+         * @description Orders that ended: delivered, returned or canceled.
+         */
+        orders: number;
+        /** @description From creation, or from `order_due` if the order has a `delivery_time` and that is later, until `ready`. */
+        kitchen: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From `ready` until the courier’s system that has the order accepted it. */
+        finding_courier: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From there until `at_pickup`. */
+        courier_to_store: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From `at_pickup` until `on_route_to_delivery`. */
+        courier_waiting: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
+        /** @description From the first `on_route_to_delivery` until `delivered`. */
+        road: {
+          /** Format: int64 */
+          orders: number;
+          /**
+           * Format: int64
+           * @description The sum over these orders.
+           */
+          seconds: number;
+        };
       }[];
     };
     FoundOrder: {
@@ -5892,6 +6010,7 @@ export interface operations {
            *         "truncated": false
            *       },
            *       "late_orders": 0,
+           *       "orders_without_courier": 0,
            *       "deliveries": {
            *         "by_state": {
            *           "waiting": 3,
@@ -5906,6 +6025,16 @@ export interface operations {
            *           "waiting": 3,
            *           "failing_since": "2026-01-31T18:40:12.120Z",
            *           "untried": false
+           *         }
+           *       ],
+           *       "incidents": [
+           *         {
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "kind": "failing",
+           *           "since": "2026-01-31T09:40:00.000Z",
+           *           "ended_at": "2026-01-31T10:10:00.000Z",
+           *           "late": 31,
+           *           "undelivered": 0
            *         }
            *       ]
            *     }
@@ -5971,6 +6100,83 @@ export interface operations {
            *     }
            */
           'application/json': components['schemas']['SearchResult'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getOrderTimes: {
+    parameters: {
+      query?: {
+        /** @description The first day. Absent: 30 days with `to`, or 12 months by month. */
+        from?: string;
+        /** @description The last day, at most 366 days with `from`. Absent: today. */
+        to?: string;
+        /** @description One row for each. */
+        by?: 'day' | 'month' | 'store' | 'courier_system';
+        /** @description Only orders of this store. */
+        store_ref?: string;
+        /** @description Only orders that the courier’s system with this name had. */
+        courier_system?: string;
+        /** @description Of the answer. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Days, months, stores or couriers’ systems in which orders ended. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "from": "2026-01-02",
+           *       "to": "2026-01-31",
+           *       "time_zone": "America/Sao_Paulo",
+           *       "data": [
+           *         {
+           *           "group": "2026-01-31",
+           *           "orders": 44,
+           *           "kitchen": {
+           *             "orders": 43,
+           *             "seconds": 36120
+           *           },
+           *           "finding_courier": {
+           *             "orders": 41,
+           *             "seconds": 5740
+           *           },
+           *           "courier_to_store": {
+           *             "orders": 38,
+           *             "seconds": 15960
+           *           },
+           *           "courier_waiting": {
+           *             "orders": 38,
+           *             "seconds": 9120
+           *           },
+           *           "road": {
+           *             "orders": 41,
+           *             "seconds": 44280
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['OrderTimes'];
+          'text/csv; charset=utf-8': string;
         };
       };
       400: components['responses']['InvalidParameterProblem'];
