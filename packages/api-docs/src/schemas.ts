@@ -62,7 +62,7 @@ export const tidySchema = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(tidySchema);
   if (!isObject(value)) return value;
   const tidied = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, tidySchema(member)]));
-  return describeLast(joinNull(dropNoise(tidied)));
+  return describeLast(joinNull(tellDefault(dropNoise(tidied))));
 };
 
 const dropNoise = (schema: JsonObject): JsonObject => {
@@ -70,8 +70,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
-    // Some generators make a nameless constant of a text without letters and digits.
-    ...(constant === undefined || isNameless(constant) ? {} : { const: constant }),
+    // Some generators make a nameless constant of a text without letters and digits, and in Java texts of true and false.
+    ...(constant === undefined || isNameless(constant) || typeof constant === 'boolean' ? {} : { const: constant }),
     // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
     // A property may have that name.
     ...(isNamed || isObject(format) ? { format } : {}),
@@ -87,6 +87,13 @@ const dropNoise = (schema: JsonObject): JsonObject => {
       : { additionalProperties: isEmpty(additionalProperties) ? true : additionalProperties }),
     ...(propertyNames === undefined || isPlainString(propertyNames) ? {} : { propertyNames }),
   };
+};
+
+/** Beside a reference a default is told in words: generators give the value to the named type, which does not compile in Java. */
+const tellDefault = (schema: JsonObject): JsonObject => {
+  const { default: value, description, ...rest } = schema;
+  if (typeof schema['$ref'] !== 'string' || typeof value !== 'string') return schema;
+  return { ...rest, description: [description, `Default: \`${value}\`.`].filter(Boolean).join(' ') };
 };
 
 const isNameless = (value: Json): boolean => typeof value === 'string' && !/[a-z0-9]/i.test(value);

@@ -2994,11 +2994,8 @@ export type components = {
     EndpointReference: string;
     /** @description What may be `null` may as well be absent. */
     CreateEndpoint: {
-      /**
-       * @description It stays for ever.
-       * @default push
-       */
-      type: components['schemas']['EndpointType'];
+      /** @description It stays for ever. Default: `push`. */
+      type?: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**
@@ -3037,11 +3034,8 @@ export type components = {
     };
     /** @description A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none. */
     EnsureEndpoint: {
-      /**
-       * @description It stays for ever.
-       * @default push
-       */
-      type: components['schemas']['EndpointType'];
+      /** @description It stays for ever. Default: `push`. */
+      type?: components['schemas']['EndpointType'];
       /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**

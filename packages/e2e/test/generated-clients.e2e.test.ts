@@ -36,7 +36,7 @@ const directoryFor = (name: string): string => {
 /** All documents in one virtual machine, which ends too soon for its second compiler to pay: most of its time is its start. */
 const generateAll = async (): Promise<void> => {
   const configs = Object.entries(documents).flatMap(([name, inputSpec]) =>
-    ['go', 'python', 'typescript-fetch'].map((generatorName) => {
+    ['go', 'java', 'python', 'typescript-fetch'].map((generatorName) => {
       const config = {
         generatorName,
         inputSpec,
@@ -135,6 +135,10 @@ const itWith = (needed: readonly string[], title: string, test: () => Promise<vo
     ];
     const files = names.map((name) => join(placeOf('typescript-fetch'), name, 'index.ts'));
     await run(process.execPath, [tsc, ...options, '--moduleResolution', 'bundler', '--module', 'esnext', ...files]);
+  });
+
+  itWith(['java', 'mvn'], '[P16] compile in Java, by openapi-generator', async () => {
+    for (const name of names) await run('mvn', ['-q', '-DskipTests', 'compile'], { cwd: join(placeOf('java'), name) });
   });
 
   itWith(['java', 'go'], '[P16] compile in Go, by openapi-generator', async () => {
