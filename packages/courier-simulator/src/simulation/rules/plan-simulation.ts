@@ -25,7 +25,7 @@ export type Step = {
 };
 
 /** `path`: below `/courier/v1`. */
-export type DetailCall = { path: string; body: object };
+type DetailCall = { path: string; body: object };
 
 /** Steps in the order in which they are sent. It ends when the order is final, `ready` again or left alone for ever. */
 export type SimulationPlan = { start: OrderState; steps: readonly Step[] };

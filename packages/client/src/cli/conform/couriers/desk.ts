@@ -18,7 +18,7 @@ export type SystemCall = {
 };
 
 /** Meets each call of the system about one delivery; `settle` ends the wait for it. */
-export type Meet<Result> = (call: SystemCall, settle: (result: Result) => void) => Promise<ProxiedAnswer>;
+type Meet<Result> = (call: SystemCall, settle: (result: Result) => void) => Promise<ProxiedAnswer>;
 
 /** `order`: members in addition to the sample's. Without a scenario simulated couriers stay away. */
 export type Offer = { order?: Partial<NewOrder>; sandbox?: SimulationSettings };
