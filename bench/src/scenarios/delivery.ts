@@ -1,9 +1,12 @@
+import type { WebhookEvent } from '@delivery/contracts';
+import type { Merchant } from '@delivery/test-support';
 import { nowMs } from '../load/clock.js';
 import type { OutsideWorld } from '../load/outside-world.js';
 import { compare, type Figures } from '../measure/compare.js';
 import { type Latencies, summarizeLatencies } from '../measure/latencies.js';
 import { cpuDuring, type NamedProcess } from '../measure/process-costs.js';
 import { comparisonRow, type Row } from '../report/row.js';
+import { addEndpoint } from '../subjects/move-in.js';
 import { type Floor, startFloor } from '../subjects/start-floor.js';
 import {
   cancelRequested,
@@ -25,6 +28,7 @@ export const delivery: Scenario = async (settings) => {
     return [
       await saturated(settings, product, floor),
       await saturatedByOne(settings, product),
+      await saturatedByFives(settings, product),
       await offered(settings, product, floor),
     ];
   } finally {
@@ -56,19 +60,65 @@ const saturatedByOne = async ({ world, pairs, quick }: Settings, product: Subjec
   return comparisonRow('delivery', what, compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.6 }]);
 };
 
+/** The most endpoints that a merchant can have, and the most that get one event: each has a fifth of its merchant's share. */
+const saturatedByFives = async ({ world, pairs, quick }: Settings, product: SubjectProduct): Promise<Row> => {
+  const eventCount = quick ? 200 : 1_200;
+  const merchants: Merchant[] = [];
+  while (merchants.length < (quick ? 2 : merchantCount)) merchants.push(await createWithFives(world, product));
+  const compared = await compare({
+    pairs,
+    warmUpRuns: quick ? 0 : 1,
+    product: () => saturate(world, product, { merchants, orderCount: eventCount, perOrder: 5, cause: cancelRequested }),
+    reference: () => saturateProduct(world, product, (5 * eventCount) / 2),
+  });
+  const what = '25 endpoints per merchant, five per event; floor: one endpoint';
+  return comparisonRow('delivery', what, compared, [{ figure: 'perSecond', of: 'ratio', atLeast: 0.6 }]);
+};
+
+const fives: readonly WebhookEvent[] = [
+  'status_changed',
+  'delivery_requested',
+  'tracking_url_added',
+  'courier_assigned',
+  'eta_changed',
+];
+
+const createWithFives = async (world: OutsideWorld, { product }: SubjectProduct): Promise<Merchant> => {
+  const merchant = await product.createMerchant();
+  for (const event of fives)
+    for (let index = 0; index < 5; index += 1)
+      await addEndpoint(merchant, { url: `${world.webhookUrl}?${merchant.id}=${event}-${index}`, events: [event] });
+  return merchant;
+};
+
 /** Two webhooks for each order, the second of which may not go before the first has been delivered. */
-export const saturateProduct = async (
+export const saturateProduct = (
   world: OutsideWorld,
   product: SubjectProduct,
   orderCount: number,
   merchants = product.merchants,
+): Promise<Figures> => saturate(world, product, { merchants, orderCount, perOrder: 2, cause: readyRequested });
+
+type Saturation = {
+  merchants: SubjectProduct['merchants'];
+  orderCount: number;
+  /** Webhooks of an order that its cause has. */
+  perOrder: number;
+  cause: typeof readyRequested;
+};
+
+const saturate = async (
+  world: OutsideWorld,
+  product: SubjectProduct,
+  { merchants, orderCount, perOrder, cause }: Saturation,
 ): Promise<Figures> => {
   const orders = await product.seedOrders(orderCount, merchants);
+  const count = perOrder * orderCount;
   await world.resetReceiver();
-  return withPostingCpu(product, 2 * orderCount, async () => {
+  return withPostingCpu(product, count, async () => {
     const startedMs = nowMs();
-    await product.publish(orders.map(readyRequested));
-    const perSecond = await rateOf(world, 2 * orderCount, startedMs);
+    await product.publish(orders.map(cause));
+    const perSecond = await rateOf(world, count, startedMs);
     await product.waitForSettled();
     return perSecond;
   });
