@@ -8,6 +8,7 @@ import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { Filters, FilterSelect } from '../ui/filters.js';
 import { formatCount, formatDay, formatDuration, formatMonth } from '../ui/format.js';
+import { listSteps } from '../ui/rules/dates.js';
 import { Empty, Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Dash } from '../ui/time.js';
@@ -69,7 +70,7 @@ export const OrderTimesPage = ({ owner, path, place, query }: PageProps) => {
         />
         <DownloadLinks hrefs={{ CSV: urlOf(get(path, { by, ...chosen, format: 'csv' })) }} />
       </div>
-      <Loaded live={useLive(read, everyMs)}>{({ data }) => <Times by={by} rows={data} />}</Loaded>
+      <Loaded live={useLive(read, everyMs)}>{(times) => <Times by={by} times={times} />}</Loaded>
       <ReceiverTimes owner={owner} />
     </>
   );
@@ -98,24 +99,25 @@ const GroupFilter = ({ label, groups: read, chosen, hrefOf }: GroupFilterProps) 
   );
 };
 
-type TimesProps = { by: OrderTimesGroup; rows: readonly OrderTimesRow[] };
+type TimesProps = { by: OrderTimesGroup; times: OrderTimes };
 
-const Times = ({ by, rows }: TimesProps) => {
+const Times = ({ by, times: { data: rows, from, to } }: TimesProps) => {
   const t = text().orderTimes;
   if (rows.length === 0) return <Empty title={t.none}>{t.noneText}</Empty>;
-  const isInTime = by === 'day' || by === 'month';
+  const steps = by === 'day' || by === 'month' ? listSteps(by, from, to) : undefined;
+  const byGroup = new Map(rows.map((row) => [row.group, row]));
   const nameOf = ({ group }: OrderTimesRow): string => nameGroup(by, group);
   return (
     <>
-      {isInTime && (
+      {steps && (
         <StackedBars
           id="order-times"
           title={t.chart}
-          names={rows.map(nameOf)}
+          names={steps.map((step) => nameGroup(by, step))}
           series={parts.map(([part, colour]) => ({
             name: t.part[part],
             colour,
-            values: rows.map((row) => averageMs(row, part) ?? 0),
+            values: steps.map((step) => averageMs(byGroup.get(step), part) ?? 0),
           }))}
           format={formatDuration}
         />
@@ -140,7 +142,7 @@ const Times = ({ by, rows }: TimesProps) => {
             ...parts.map(([part]) => columnOf(part)),
           ]}
           keyOf={({ group }) => group ?? ''}
-          rows={isInTime ? rows.toReversed() : rows}
+          rows={steps ? rows.toReversed() : rows}
         />
       </section>
       <p class="quiet">{t.note}</p>
@@ -154,8 +156,8 @@ const nameGroup = (by: OrderTimesGroup, group: string | null): string => {
   return by === 'month' ? formatMonth(group) : group;
 };
 
-const averageMs = (row: OrderTimesRow, part: OrderPart): number | undefined =>
-  row[part].orders === 0 ? undefined : (row[part].seconds * 1_000) / row[part].orders;
+const averageMs = (row: OrderTimesRow | undefined, part: OrderPart): number | undefined =>
+  row === undefined || row[part].orders === 0 ? undefined : (row[part].seconds * 1_000) / row[part].orders;
 
 const columnOf = (part: OrderPart): Column<OrderTimesRow> => ({
   key: part,

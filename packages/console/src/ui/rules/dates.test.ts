@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fromWallClock, lastMonths, toWallClock, yesterdayOf } from './dates.js';
+import { fromWallClock, lastMonths, listSteps, toWallClock, yesterdayOf } from './dates.js';
 
 const hourMs = 3_600_000;
 const saoPaulo = 'America/Sao_Paulo';
@@ -40,4 +40,14 @@ describe('as clocks change', () => {
 
 test('goes back over a year’s end, also from the last day of a long month', () => {
   expect(lastMonths(Date.UTC(2026, 0, 31, 23, 59), 3)).toEqual(['2026-01', '2025-12', '2025-11']);
+});
+
+test('names each day and each month of a range, also over the end of a year', () => {
+  expect(listSteps('day', '2025-12-30', '2026-01-02')).toEqual([
+    '2025-12-30',
+    '2025-12-31',
+    '2026-01-01',
+    '2026-01-02',
+  ]);
+  expect(listSteps('month', '2025-11-30', '2026-01-01')).toEqual(['2025-11', '2025-12', '2026-01']);
 });

@@ -39,3 +39,12 @@ export const lastMonths = (nowMs: number, count: number): string[] => {
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago)).toISOString().slice(0, 7),
   );
 };
+
+/** Each day from one to the other, or each month that has one of them. */
+export const listSteps = (by: 'day' | 'month', from: string, to: string): string[] => {
+  const fromMs = Date.parse(from);
+  const days = Array.from({ length: (Date.parse(to) - fromMs) / dayMs + 1 }, (_, day) =>
+    new Date(fromMs + day * dayMs).toISOString().slice(0, by === 'day' ? 10 : 7),
+  );
+  return [...new Set(days)];
+};
