@@ -16,6 +16,8 @@ import type { WebhookOwner } from '../webhooks/calls.js';
 import { ReceiverTimes } from '../webhooks/receiver-times.js';
 
 const everyMs = 10_000;
+/** Stores and systems seldom change. */
+const choicesEveryMs = 60_000;
 
 const parts: readonly [OrderPart, Series['colour']][] = [
   ['kitchen', 'one'],
@@ -85,7 +87,7 @@ type GroupFilterProps = {
 
 /** Those in which orders ended, and the chosen one. */
 const GroupFilter = ({ label, groups: read, chosen, hrefOf }: GroupFilterProps) => {
-  const known = useLive(read, everyMs).data.value?.data.flatMap(({ group }) => group ?? []) ?? [];
+  const known = useLive(read, choicesEveryMs).data.value?.data.flatMap(({ group }) => group ?? []) ?? [];
   const all = [undefined, ...new Set([...known, ...(chosen === undefined ? [] : [chosen])])];
   return (
     <FilterSelect
