@@ -42,7 +42,7 @@ export const timesOf = (order: Timed, planDue: DuePlanner): Partial<Record<Order
   );
 };
 
-export type PartSums = Record<OrderPart, { orders: number; seconds: number }>;
+type PartSums = Record<OrderPart, { orders: number; seconds: number }>;
 
 /** The sums of orders of one merchant that ended within one quarter of an hour. */
 export type CountedTimes = {
