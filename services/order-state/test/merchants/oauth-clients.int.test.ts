@@ -75,9 +75,9 @@ it('the operator makes, lists and deletes them too, the log says who did it and 
   const lines = body.data.map(({ action, reason, actor }: ActivityEntry) => [action, reason, actor]);
   expect(lines).toEqual(
     expect.arrayContaining([
-      ['oauth_client.created', 'new till', { type: 'token', name: 'ana' }],
+      ['oauth_client.created', 'new till', expect.objectContaining({ type: 'token', name: 'ana' })],
       ['oauth_client.created', null, expect.objectContaining({ type: 'merchant' })],
-      ['oauth_client.deleted', 'till stolen', { type: 'token', name: 'rui' }],
+      ['oauth_client.deleted', 'till stolen', expect.objectContaining({ type: 'token', name: 'rui' })],
     ]),
   );
 });

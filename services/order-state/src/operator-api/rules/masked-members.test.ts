@@ -112,8 +112,6 @@ const clear = [
   'last_fault/webhook_id',
   'last_test/error_code',
   'last_test/webhook_id',
-  'log/reason',
-  'log/what',
   '/name',
   '/next_cursor',
   'order/display_id',
@@ -128,21 +126,22 @@ const clear = [
   'webhook_endpoints/url',
   '/webhook_id',
 ];
+/** Who did what to whom, and the settings that it changed, which are no customer's. */
+const activity = [
+  'actor/name',
+  'changes/after',
+  'changes/before',
+  'changes/name',
+  'credential/id',
+  'subject/id',
+  'subject/name',
+  'subject/type',
+];
 /** The same, of one call alone. */
 const clearIn: Readonly<Record<string, readonly string[]>> = {
-  '/operator/v1/activity': ['actor/name', 'subject/id', 'subject/name', 'subject/type'],
+  '/operator/v1/activity': activity,
   // `/`: the text of the CSV, with the same members as the entries of the JSON.
-  '/operator/v1/activity/export': [
-    '/',
-    '/address',
-    '/detail',
-    '/merchant_name',
-    '/reason',
-    'actor/name',
-    'subject/id',
-    'subject/name',
-    'subject/type',
-  ],
+  '/operator/v1/activity/export': ['/', '/address', '/detail', '/merchant_name', '/reason', ...activity],
   '/operator/v1/merchants': ['data/reference'],
   '/operator/v1/owners/{owner_id}/people': ['data/invited_by'],
   '/operator/v1/set-aside': ['data/merchant_id'],
