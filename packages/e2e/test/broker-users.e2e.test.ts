@@ -1,22 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { exchanges, queues } from '@delivery/contracts';
 import { withRabbitmqConnection } from '@delivery/local-stack';
-import {
-  buildOrder,
-  type EndpointServer,
-  type Product,
-  startEndpointServer,
-  startProduct,
-} from '@delivery/test-support';
+import { type Product, startProduct } from '@delivery/test-support';
 
 let product: Product;
-let endpoint: EndpointServer;
-
 beforeAll(async () => {
-  [product, endpoint] = await Promise.all([startProduct(), startEndpointServer()]);
+  product = await startProduct();
 });
 afterAll(() => product.close());
-afterAll(() => endpoint.close());
 
 type User = keyof Product['brokerUrls'];
 
@@ -42,18 +33,6 @@ const publishTo = (exchange: string, routingKey: string) => async (channel: Chan
 };
 
 describe('The users of the services at the broker', () => {
-  it('bring an order from its creation to its webhook, and RabbitMQ knows each service by its own', async () => {
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-    const created = await merchant.create(buildOrder());
-    expect(created.status).toBe(201);
-    expect((await merchant.ready(String(created.body['id']))).status).toBe(200);
-    await product.waitForQuiet();
-
-    expect(endpoint.requests.length).toBeGreaterThan(0);
-    const users = Object.values(product.brokerUrls).map((url) => new URL(url).username);
-    expect(new Set(users).size).toBe(4);
-  });
-
   it.each<[User, string, string]>([
     ['webhook-dispatcher', exchanges.orders, 'order.submitted'],
     ['webhook-dispatcher', exchanges.orders, 'courier.status_reported'],
