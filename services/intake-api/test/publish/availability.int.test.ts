@@ -60,11 +60,6 @@ describe('when order-state is silent', () => {
     expect((await createAnother()).status).toBe(201);
     expect(await metric('intake_verdict_waits_total{result="skipped"')).toBe(skippedBefore);
   });
-
-  it('an unreadable verdict counts as none', async () => {
-    harness.verdicts.state.verdictFor = () => ({ outcome: 'nonsense' as 'applied' });
-    expect((await createOrder(harness)).status).toBe(201);
-  });
 });
 
 describe('when the broker does not confirm', () => {

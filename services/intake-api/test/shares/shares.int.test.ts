@@ -139,20 +139,4 @@ describe('creates', () => {
     expect(count(201) + count(409) + count(429)).toBe(60);
     expect(receivedOf(harness.merchant) - before).toBe(1 + count(409));
   });
-
-  it('of one order with the same content are one message, and all are answered with its verdict', async () => {
-    const gate = createGate();
-    harness.verdicts.state.verdictFor = () => gate.opened.then(() => ({}));
-    const before = receivedOf(harness.merchant);
-    const repeats = Array.from({ length: 20 }, () => create(harness.merchant, { external_id: 'same' }));
-    await pollUntil('all are under way', async () => {
-      const text = await (await fetch(`${harness.url}/metrics`)).text();
-      return /^intake_requests_in_flight\{.*\} 20$/m.test(text) ? true : undefined;
-    });
-    gate.open();
-    const replies = await Promise.all(repeats);
-    expect(new Set(replies.map(({ status, json }) => `${status} ${String(json['id'])}`)).size).toBe(1);
-    expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === 'true')).toHaveLength(19);
-    expect(receivedOf(harness.merchant) - before).toBe(1);
-  });
 });

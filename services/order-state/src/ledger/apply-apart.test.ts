@@ -57,12 +57,6 @@ describe('Items that are applied together', () => {
     expect(result.tookMs).toBe(8_000 + 8 * 2_000);
   });
 
-  it('keep the order of a lane: behind a slow item its later items wait untried', async () => {
-    const [first, second] = ['a/order-0/ready', 'a/order-0/cancel'];
-    const result = await tryAll([...itemsOf('b', 3), first, second], is(first));
-    expect(result).toMatchObject({ slow: [first], parkedBehind: [second], applied: itemsOf('b', 3), left: [] });
-  });
-
   it('[P9] are left where all belong to one merchant: nothing shows that Postgres is not slow for everybody', async () => {
     const items = itemsOf('a', 4);
     const result = await tryAll([...items, 'a/order-1/ready'], is(items[1]!));
