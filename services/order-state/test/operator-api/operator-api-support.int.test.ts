@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   listSchema,
@@ -5,7 +6,14 @@ import {
   operatorEndpointListEntrySchema,
   operatorEndpointSchema,
   operatorOrderSchema,
+  type OrderMessage,
+  setAsideSchema,
+  type TimelineEntry,
+  timelineSchema,
 } from '@delivery/contracts';
+import { parkAttempts } from '../../src/ledger/queries/sweep.js';
+import { setCommandsAside } from '../../src/orders/set-aside.js';
+import { attemptedOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
 let apis: Apis;
@@ -29,6 +37,30 @@ const arrange = async (name: string, orders = 0) => {
   return { merchantId, endpointId };
 };
 
+const arrangeReady = async () => {
+  const { merchant_id, webhook_endpoint } = await createMerchant(apis, {
+    webhook_url: 'https://shop.example/hook?token=hush',
+  });
+  const orderId = await submitOrder(apis, merchant_id, 'support');
+  await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'delivered' } });
+  await apis.operator('POST', `/orders/${orderId}/status`, { body: { status: 'ready' } });
+  return { orderId, merchantId: merchant_id, endpointId: webhook_endpoint?.id ?? '' };
+};
+const readTimeline = async (orderId: string) => await apis.operator('GET', `/orders/${orderId}/timeline`);
+const tell = (entry: TimelineEntry): string => {
+  switch (entry.kind) {
+    case 'command':
+      return `${entry.type} ${entry.outcome}`;
+    case 'event':
+      return `event ${entry.sequence} ${entry.event}`;
+    case 'delivery':
+      return `delivery ${entry.sequence} ${entry.state}`;
+    case 'attempt':
+      return `attempt ${entry.attempt} ${entry.status_code ?? entry.error_code}`;
+    case 'endpoint':
+      return `endpoint ${entry.what}`;
+  }
+};
 const readPages = async (path: string): Promise<Json[]> => {
   const entries: Json[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
@@ -131,6 +163,138 @@ describe('Endpoints', () => {
       { action: 'endpoint.disabled', actor: { name: 'ana' }, reason: 'their server is being moved' },
       { action: 'endpoint.created' },
     ]);
+  });
+
+  it('shows an endpoint’s window and breaker, also of a deleted one', async () => {
+    const { merchantId, endpointId } = await arrangeReady();
+    const path = `/endpoints/${endpointId}`;
+    const active = operatorEndpointSchema.parse((await apis.operator('GET', path)).body);
+    expect(active).toMatchObject({
+      merchant_id: merchantId,
+      url: 'https://shop.example/hook?token=***',
+      status: 'active',
+      window: { size: 16, in_flight: 1, probe_at: null, failing_since: null },
+    });
+    await apis.pool.query(
+      `update endpoint_windows set size = 1, probe_at = now(), failing_since = now() where endpoint_id = $1`,
+      [endpointId],
+    );
+    await apis.internal('DELETE', `/merchants/${merchantId}/webhook-endpoints/${endpointId}`);
+    const deleted = operatorEndpointSchema.parse((await apis.operator('GET', path)).body);
+    expect(deleted).toMatchObject({ status: 'deleted', window: { size: 1, probe_at: expect.any(String) } });
+  });
+});
+
+describe('An order’s timeline', () => {
+  it('[P2] tells commands with their outcomes, events, deliveries, attempts and endpoint changes in time order', async () => {
+    const { orderId, merchantId, endpointId } = await arrangeReady();
+    await apis.pool.query(
+      `insert into all_attempts (delivery_id, generation, attempt, at, duration_ms, status_code, partition_day)
+       select d.id, 1, 1, now(), 3, 500, o.partition_day
+       from all_webhook_deliveries d join orders o on o.id = d.order_id where d.order_id = $1 and d.sequence = 1`,
+      [orderId],
+    );
+    await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints/${endpointId}/disable`);
+    const timeline = timelineSchema.parse((await readTimeline(orderId)).body);
+    expect(timeline.data.map(tell)).toEqual([
+      'order.submitted applied',
+      'status.reported refused',
+      'status.reported applied',
+      'event 1 status_changed',
+      'event 2 delivery_requested',
+      'delivery 1 in_flight',
+      'delivery 2 held',
+      'attempt 1 500',
+      'endpoint disabled',
+    ]);
+    expect(timeline).toMatchObject({
+      truncated: false,
+      order: { id: orderId, merchant_id: merchantId, status: 'ready' },
+    });
+    const times = timeline.data.map(({ at }) => at);
+    expect(times).toEqual([...times].sort());
+  });
+
+  it('shows commands that are parked until their order comes', async () => {
+    const { orderId } = await arrangeReady();
+    await apis.pool.query(
+      `insert into parked_commands (id, order_id, message, parked_at)
+       values ('early', $1, '{"id":"early","type":"order.cancel_requested","occurred_at":"2026-01-01T00:00:00Z"}', now())`,
+      [orderId],
+    );
+    const timeline = timelineSchema.parse((await readTimeline(orderId)).body);
+    expect(timeline.data.map(tell)).toContain('order.cancel_requested parked');
+  });
+});
+
+describe('Messages that are set aside', () => {
+  const reason = 'its statements fail or take too long: SQLSTATE 57014';
+  const list = async () => listSchema(setAsideSchema).parse((await apis.operator('GET', '/set-aside')).body).data;
+
+  const setAside = async (): Promise<OrderMessage> => {
+    const message: OrderMessage = {
+      id: 'message-1',
+      schema_version: 1,
+      type: 'order.ready_requested',
+      occurred_at: '2026-06-01T12:00:00.000Z',
+      order_id: newOrderId(),
+      merchant_id: '0'.repeat(32),
+      payload: {},
+    };
+    const deps = { pool: apis.pool, now: Date.now, onSetAside: () => undefined };
+    await setCommandsAside(deps, [{ item: message, reason }], [{ ...message, id: 'message-2' }]);
+    return message;
+  };
+
+  const readActivity = async (id: string) => (await apis.operator('GET', `/activity?subject=${id}`)).body.data;
+
+  it('[P9] are listed without those behind them, are tried when the operator says so, and are refused on record when given up', async () => {
+    const message = await setAside();
+    const [listed, ...others] = await list();
+    expect([listed, others]).toMatchObject([{ kind: 'command', order_id: message.order_id, reason, tries: 0 }, []]);
+    const path = `/set-aside/${listed?.id}`;
+    const retried = await apis.operator('POST', `${path}/retry`, { body: ana });
+    expect(retried.status).toBe(200);
+    expect(Date.parse(String(retried.body['next_try_at']))).toBeLessThanOrEqual(Date.now());
+    expect((await apis.operator('POST', `${path}/discard`, { body: ana })).status).toBe(204);
+    expect(await list()).toEqual([]);
+    const { rows } = await apis.pool.query('select id, outcome, detail from all_commands where order_id = $1', [
+      message.order_id,
+    ]);
+    expect(rows).toEqual([
+      {
+        id: message.id,
+        outcome: 'refused',
+        detail: 'The database could not apply this command, and an operator discarded it.',
+      },
+    ]);
+    expect(await readActivity(listed?.id ?? '')).toMatchObject([
+      { action: 'set_aside.discarded', reason: ana.reason },
+      { action: 'set_aside.retried', reason: ana.reason },
+    ]);
+    expect((await apis.operator('POST', `${path}/discard`, { body: ana })).status).toBe(404);
+  });
+
+  it('are reports of attempts, too, which leave nothing when they are given up', async () => {
+    const attempt = attemptedOf({
+      delivery_id: randomUUID(),
+      order_id: newOrderId(),
+      endpoint_id: randomUUID(),
+      owner_id: '0'.repeat(32),
+      generation: 1,
+    });
+    await parkAttempts(
+      apis.pool,
+      [
+        { attempt, slowReason: reason },
+        { attempt, slowReason: null },
+      ],
+      new Date(),
+    );
+    const [listed] = await list();
+    expect(listed).toMatchObject({ kind: 'attempt', order_id: attempt.order_id, endpoint_id: attempt.endpoint_id });
+    expect((await apis.operator('POST', `/set-aside/${listed?.id}/discard`, { body: ana })).status).toBe(204);
+    expect((await apis.pool.query('select slow_reason from parked_attempts')).rows).toEqual([{ slow_reason: null }]);
   });
 });
 
