@@ -3,9 +3,8 @@ import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
 import { attemptedOf } from './messages.js';
 import type { Apis } from './start-apis.js';
 
-/** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
-export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delivered' | 'failed') => {
-  const settle = createSettleAttempts({
+export const settleWith = (apis: Apis) =>
+  createSettleAttempts({
     pool: apis.pool,
     now: Date.now,
     schedule: [],
@@ -14,6 +13,10 @@ export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delive
     onDuePulled: () => undefined,
     onDisabled: () => undefined,
   });
+
+/** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
+export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delivered' | 'failed') => {
+  const settle = settleWith(apis);
   for (;;) {
     const { rows } = await apis.pool.query(
       `update webhook_deliveries set state = 'in_flight', generation = generation + 1
