@@ -62,7 +62,7 @@ export const tidySchema = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(tidySchema);
   if (!isObject(value)) return value;
   const tidied = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, tidySchema(member)]));
-  return describeLast(joinNull(tellDefault(dropNoise(tidied))));
+  return describeLast(joinNull(describeDefault(dropNoise(tidied))));
 };
 
 const dropNoise = (schema: JsonObject): JsonObject => {
@@ -89,8 +89,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   };
 };
 
-/** Beside a reference a default is told in words: generators give the value to the named type, which does not compile in Java. */
-const tellDefault = (schema: JsonObject): JsonObject => {
+/** Beside a reference a default is in the description: generators give the value to the named type, which does not compile in Java. */
+const describeDefault = (schema: JsonObject): JsonObject => {
   const { default: value, description, ...rest } = schema;
   if (typeof schema['$ref'] !== 'string' || typeof value !== 'string') return schema;
   return { ...rest, description: [description, `Default: \`${value}\`.`].filter(Boolean).join(' ') };

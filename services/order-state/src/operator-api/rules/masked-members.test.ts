@@ -126,7 +126,7 @@ const clear = [
   'webhook_endpoints/url',
   '/webhook_id',
 ];
-/** Who did what to whom, and the settings that it changed, which are no customer's. */
+/** The author, subject and settings of a change, which are no customer’s. */
 const activity = [
   'actor/name',
   'changes/after',
@@ -183,7 +183,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'replicas/version',
   ],
   '/operator/v1/usage': ['data/reference'],
-  // As of the activity's.
+  // Like in the activity.
   '/operator/v1/usage/export': ['/', '/reference'],
 };
 const masked = ['email', 'response_excerpt', 'error_detail', 'tracking_url'];
