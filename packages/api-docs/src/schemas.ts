@@ -93,7 +93,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
 const describeDefault = (schema: JsonObject): JsonObject => {
   const { default: value, description, ...rest } = schema;
   if (typeof schema['$ref'] !== 'string' || typeof value !== 'string') return schema;
-  return { ...rest, description: [description, `Default: \`${value}\`.`].filter(Boolean).join(' ') };
+  const words = typeof description === 'string' ? `${description} ` : '';
+  return { ...rest, description: `${words}Default: \`${value}\`.` };
 };
 
 const isNameless = (value: Json): boolean => typeof value === 'string' && !/[a-z0-9]/i.test(value);
