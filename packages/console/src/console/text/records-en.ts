@@ -124,7 +124,7 @@ export const eraseEn = {
   phone: 'Phone number',
   phoneHint: 'For all orders with this number, at all merchants. Empty: this order alone.',
   force: 'Also orders under way, which then cannot be delivered',
-  text: 'Name, phone, address, items and external_data are lost, here and in webhooks that still wait. Copies of merchants and couriers are not.',
+  text: 'Name, phone, address, items and external_data are lost, here and in webhooks that still wait. Merchants’ and couriers’ copies stay.',
   orders: (count: number, text: string) => plural(count, 'Erases one order.', `Erases ${text} orders.`),
   more: 'There are more; do it again afterwards.',
   left: (count: number, text: string) =>

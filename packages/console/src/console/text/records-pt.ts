@@ -134,7 +134,7 @@ export const erasePt: typeof eraseEn = {
   phone: 'Telefone',
   phoneHint: 'Para todos os pedidos com este número, em todos os lojistas. Vazio: só este pedido.',
   force: 'Também pedidos em andamento, que então não podem ser entregues',
-  text: 'Nome, telefone, endereço, itens e external_data se perdem, aqui e nos webhooks que ainda esperam. As cópias de lojistas e entregadores, não.',
+  text: 'Nome, telefone, endereço, itens e external_data se perdem, aqui e nos webhooks que ainda esperam. As cópias de lojistas e entregadores ficam.',
   orders: (count, text) => plural(count, 'Apaga um pedido.', `Apaga ${text} pedidos.`),
   more: 'Há mais; repita depois.',
   left: (count, text) =>
