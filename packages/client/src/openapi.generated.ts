@@ -2634,6 +2634,8 @@ export type components = {
       scope: 'full' | 'read';
       /** @description Whether the session may go on to the other merchants of the platform, in the same mode. */
       may_switch: boolean;
+      /** @description Whether the session may see, invite and remove people. */
+      may_invite: boolean;
       /** @description The e-mail address of the person who is signed in; `null`: a session of no person. */
       person: string | null;
       /**
@@ -9134,6 +9136,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "may_invite": false,
            *       "person": null,
            *       "expires_at": null
            *     }
@@ -9179,6 +9182,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "may_invite": false,
            *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
@@ -9290,6 +9294,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": false,
+           *       "may_invite": true,
            *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }
@@ -9338,6 +9343,7 @@ export interface operations {
            *       "mode": "live",
            *       "scope": "full",
            *       "may_switch": true,
+           *       "may_invite": true,
            *       "person": null,
            *       "expires_at": "2026-02-01T06:41:07.312Z"
            *     }

@@ -92,7 +92,7 @@ test('[P30] an operator’s link opens the portal once, leaves the address, and 
   expect(refused).toBe(403);
 
   const again = await openPage(browser, link);
-  await again.page.getByRole('alert').getByText('This link was used already or is older than 15 minutes.').waitFor();
+  await again.page.getByRole('alert').getByText('This link was used already or has expired.').waitFor();
   await again.page.getByLabel('Token').waitFor();
   expect([...portal.faults, ...again.faults, ...faults]).toEqual([]);
 

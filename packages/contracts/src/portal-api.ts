@@ -26,6 +26,7 @@ export const merchantSessionSchema = z.object({
   may_switch: z
     .boolean()
     .describe('Whether the session may go on to the other merchants of the platform, in the same mode.'),
+  may_invite: z.boolean().describe('Whether the session may see, invite and remove people.'),
   person: z
     .string()
     .nullable()

@@ -4,6 +4,7 @@ import type { DeliveryReleased } from '@delivery/contracts';
 import { theSystem } from '../src/activity/queries.js';
 import { sendNow } from '../src/ledger/send-now.js';
 import { claimMessage } from '../src/mails/outbox-queries.js';
+import { takeSignInRequests } from '../src/mails/sign-in-links.js';
 import { replayDeliveries, replayRange } from '../src/replays/run-replays.js';
 import {
   attemptOf,
@@ -135,6 +136,7 @@ const fillSweeps = async (of: string): Promise<void> => {
        select n, $1, ($2::jsonb || jsonb_build_object('id', n::text))::json, $3 ${series}`,
       [absent, JSON.stringify(requestReady(world, owner, absent)), at],
     ],
+    [`insert into sign_in_requests (email, language) select n, 'en' ${series}`, []],
     [`insert into order_timers (order_id, merchant_id, step, at) select n, $1, 'ready_by', $2 ${series}`, [owner, at]],
     [
       `insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
@@ -213,6 +215,7 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
     },
   ],
   ['what happens to endpoints', () => world.tell()],
+  ['requests for sign-in links', () => takeSignInRequests(world.pool, world.now())],
   ['the mails of the next message', () => claimMessage(world.pool, world.now(), { after: '', underWay: [] })],
 ];
 

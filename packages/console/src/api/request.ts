@@ -21,7 +21,7 @@ export class CallError extends Error {
   }
 }
 
-/** `body`: undefined for 204 and 304. */
+/** `body`: undefined for an answer without one. */
 type Reply<T> = { status: number; etag: string | undefined; body: T | undefined };
 
 type Call = {
@@ -54,7 +54,7 @@ export const request = async <T>({
   return {
     status: response.status,
     etag: response.headers.get('etag') ?? undefined,
-    body: response.status === 204 ? undefined : await readJson<T>(response),
+    body: response.headers.has('content-type') ? await readJson<T>(response) : undefined,
   };
 };
 

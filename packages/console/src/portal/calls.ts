@@ -33,6 +33,7 @@ const order = (id: string, what: string): string => `/external-orders/${encodeUR
 export const changes = {
   switchMerchant: (merchantId: string) =>
     request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
+  askForLink: (body: api.AskForLink) => request({ method: 'POST', path: '/session/mail-link', body }),
   setTimeZone: (timeZone: string | null) =>
     request<api.MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),
   addEndpoint: (body: Partial<api.CreateEndpointBody>) =>

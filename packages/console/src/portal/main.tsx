@@ -18,6 +18,8 @@ import { OrderPage } from './orders/order-page.js';
 import { OrdersPage } from './orders/orders-page.js';
 import { TimesPage } from './orders/times-page.js';
 import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
+import { PeoplePage } from './people.js';
+import { SendLink } from './send-link.js';
 import { dictionaries, text } from './text/index.js';
 import { DeliveriesPage, ReplaysPage } from './webhooks.js';
 
@@ -36,6 +38,7 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
     merchants: [t.switching.title, <MerchantsPage query={query} />],
     replays: [t.replays.titleOfList, <ReplaysPage />],
     times: [t.orderTimes.title, <TimesPage query={query} />],
+    people: [t.people.title, <PeoplePage />],
     search: [t.search.title, <SearchPage query={query} find={reads.search} orderColumns={orderColumns} />],
   };
   const [title, element] = pages[place] ?? [];
@@ -92,6 +95,7 @@ startPage({
     { segment: 'deliveries', key: 'w', icon: 'deadLetters', name: () => text().nav.deliveries },
     { segment: 'replays', key: 'r', icon: 'replays', name: () => text().nav.replays },
     { segment: 'times', key: 't', icon: 'usage', name: () => text().nav.times },
+    { segment: 'people', key: 'p', icon: 'sessions', name: () => text().nav.people },
   ],
   pageOf,
   credentials: () => {
@@ -101,6 +105,7 @@ startPage({
       { name: 'token', label: token, hint: tokenHint, type: 'password', autoComplete: 'current-password' },
     ];
   },
+  otherSignIn: () => <SendLink />,
   linkFailed: () => text().signIn.linkFailed,
   owner,
   guide: () => text().guide,

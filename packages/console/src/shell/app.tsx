@@ -1,13 +1,13 @@
-import { effect } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { configureApi, isAway } from '../api/request.js';
 import { isReplaced, resumeSession, session, signInByLink } from '../api/session.js';
 import { configureTexts, type Language, language, text } from '../text/index.js';
 import { Loading } from '../ui/states.js';
 import { app, type AppDefinition, configureApp } from './app-definition.js';
 import { Shell } from './shell.js';
-import { OtherSignIn, restartAtLinks, SignIn, takeLink } from './sign-in.js';
+import { MailedLinkPage, OtherSignIn, restartAtLinks, SignIn, takeLink, takeMailedLink } from './sign-in.js';
 
 export const startPage = (definition: AppDefinition): void => {
   configureTexts(definition.texts);
@@ -26,6 +26,7 @@ effect(() => {
 const retryMs = 2_000;
 
 const App = () => {
+  const mailedLink = useSignal(useMemo(() => (app().linkFailed ? takeMailedLink() : undefined), []));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const link = app().linkFailed ? takeLink() : undefined;
@@ -37,6 +38,8 @@ const App = () => {
     return () => clearTimeout(timer);
   }, []);
   if (isReplaced.value) return <OtherSignIn />;
+  if (mailedLink.value !== undefined)
+    return <MailedLinkPage link={mailedLink.value} onDone={() => (mailedLink.value = undefined)} />;
   if (session.value) return <Shell />;
   if (session.value === null) return <SignIn />;
   return (

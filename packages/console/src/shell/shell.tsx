@@ -43,6 +43,7 @@ export const Shell = () => {
           <Connection />
           {standing()}
           <Menu label={t.menu}>
+            <Member />
             <Preferences />
             <button type="button" class="plain" onClick={() => void leave()}>
               <Icon name="signOut" />
@@ -62,6 +63,14 @@ const Owner = () => {
   const owner = app().owner?.();
   return owner === undefined ? null : <small>{owner}</small>;
 };
+
+/** The person who is signed in to the portal. */
+const Member = () =>
+  session.value && 'may_invite' in session.value && session.value.person !== null ? (
+    <p class="person">
+      <strong class="address">{session.value.person}</strong>
+    </p>
+  ) : null;
 
 const Places = ({ current }: { current: string }) => {
   const t = text();

@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import { CallError } from '../api/request.js';
-import { linkFailure, signIn, wasThrownOut } from '../api/session.js';
+import { linkFailure, signIn, signInByLink, wasThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
 import { Field } from '../ui/fields.js';
 import { Logo, ToneIcon } from '../ui/icons.js';
@@ -11,38 +11,9 @@ import { Preferences } from './preferences.js';
 
 export const SignIn = () => {
   const t = text().signIn;
-  const typed = useMemo(
-    () =>
-      new Map(
-        app()
-          .credentials()
-          .map(({ name }) => [name, signal('')]),
-      ),
-    [],
-  );
-  const isBusy = useSignal(false);
-  const failure = useSignal<CallError | undefined>(undefined);
-  const submit = async (): Promise<void> => {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await signIn(Object.fromEntries([...typed].map(([name, { value }]) => [name, value.trim()])));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      failure.value = error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
   return (
     <main class="sign-in">
-      <form
-        class="card"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isBusy.value) void submit();
-        }}
-      >
+      <div class="card">
         <Logo />
         <h1>{text().product}</h1>
         <p class="lead">{t.lead}</p>
@@ -59,24 +30,52 @@ export const SignIn = () => {
           </p>
         )}
         {app().otherSignIn?.()}
-        {app()
-          .credentials()
-          .map(({ name, ...field }) => {
-            const value = typed.get(name);
-            return value && <Field key={name} value={value} {...field} />;
-          })}
-        {failure.value && (
-          <p class="failure" role="alert">
-            <ToneIcon tone="bad" />
-            {tellRefusal(failure.value)}
-          </p>
-        )}
-        <button type="submit" class="primary wide" disabled={isBusy.value}>
-          {isBusy.value ? t.busy : t.submit}
-        </button>
-      </form>
+        <CredentialsForm />
+      </div>
       <Preferences />
     </main>
+  );
+};
+
+const CredentialsForm = () => {
+  const t = text().signIn;
+  const fields = app().credentials();
+  const typed = useMemo(() => new Map(fields.map(({ name }) => [name, signal('')])), []);
+  const isBusy = useSignal(false);
+  const failure = useSignal<CallError | undefined>(undefined);
+  const submit = async (): Promise<void> => {
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await signIn(Object.fromEntries([...typed].map(([name, { value }]) => [name, value.trim()])));
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      failure.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy.value) void submit();
+      }}
+    >
+      {fields.map(({ name, ...field }) => {
+        const value = typed.get(name);
+        return value && <Field key={name} value={value} {...field} />;
+      })}
+      {failure.value && (
+        <p class="failure" role="alert">
+          <ToneIcon tone="bad" />
+          {tellRefusal(failure.value)}
+        </p>
+      )}
+      <button type="submit" class="primary wide" disabled={isBusy.value}>
+        {isBusy.value ? t.busy : t.submit}
+      </button>
+    </form>
   );
 };
 
@@ -86,6 +85,44 @@ const tellRefusal = (error: CallError): string => {
   if (error.status === 429) return t.tooMany;
   if (error.status === 0 || error.status >= 502) return t.away;
   return describeFailure(error);
+};
+
+/** The page of a link in a mail. Mail scanners open links: only the button uses it. */
+export const MailedLinkPage = ({ link, onDone }: { link: string; onDone: () => void }) => {
+  const t = text().mailedLink;
+  const isBusy = useSignal(false);
+  const failure = useSignal<CallError | undefined>(undefined);
+  const use = async (): Promise<void> => {
+    isBusy.value = true;
+    try {
+      await signInByLink(link);
+      onDone();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      failure.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  return (
+    <main class="sign-in">
+      <div class="card">
+        <Logo />
+        <h1>{text().product}</h1>
+        <p class="lead">{t.lead}</p>
+        {failure.value && (
+          <p class="failure" role="alert">
+            <ToneIcon tone="bad" />
+            {tellRefusal(failure.value)}
+          </p>
+        )}
+        <button type="button" class="primary wide" disabled={isBusy.value} onClick={() => void use()}>
+          {isBusy.value ? text().signIn.busy : text().signIn.submit}
+        </button>
+      </div>
+      <Preferences />
+    </main>
+  );
 };
 
 /** Instead of the page: the browser's session is of another account now, whose data would be shown as those of this one. */
@@ -114,9 +151,27 @@ export const takeLink = (): string | undefined => {
   return link;
 };
 
+const mailedLinkPattern = /^#mailed-link=([\w-]+)(?:&place=([^&]*))?$/;
+
+/** The secret of a link in a mail, taken out of the address, which then names a page of the portal: behind `#` it leads to no other site. */
+export const takeMailedLink = (): string | undefined => {
+  const [, link, place = ''] = mailedLinkPattern.exec(location.hash) ?? [];
+  if (link !== undefined) location.replace(`#${parsePlace(place)}`);
+  return link;
+};
+
+const parsePlace = (text: string): string => {
+  try {
+    const place = decodeURIComponent(text);
+    return place.startsWith('/') ? place : '/';
+  } catch {
+    return '/';
+  }
+};
+
 /** A link that is opened in a page that is there already begins anew, as in a new one. */
 export const restartAtLinks = (): void => {
   addEventListener('hashchange', () => {
-    if (linkOf(location.hash) !== undefined) location.reload();
+    if (linkOf(location.hash) !== undefined || mailedLinkPattern.test(location.hash)) location.reload();
   });
 };

@@ -2,6 +2,7 @@ import type { MailLanguage } from '@delivery/contracts';
 import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { changesEn } from './changes-en.js';
 import { lanesEn } from './lanes-en.js';
+import { peopleEn } from './people-en.js';
 import {
   catchUpEn,
   chartEn,
@@ -226,6 +227,8 @@ export const sharedEn = {
   endpointDay: endpointDayEn,
   endpointHistory: endpointHistoryEn,
   changes: changesEn,
+  peopleCard: peopleEn,
+  mailedLink: { lead: 'Your link works once, in this browser.' },
   contacts: {
     title: 'E-mail alerts',
     lead: 'We e-mail these people when an endpoint has failed for 15 minutes, when a till stops fetching, when an endpoint is disabled for its failures, and when it recovers. Each address is confirmed by a link first, sent at most once a day.',

@@ -1,6 +1,7 @@
 import { attemptErrorsEs } from './attempt-errors-es.js';
 import { changesEs } from './changes-es.js';
 import { lanesEs } from './lanes-es.js';
+import { peopleEs } from './people-es.js';
 import { faultsEs, problemsEs } from './problems-es.js';
 import type { SharedDictionary } from './shared-en.js';
 import {
@@ -223,6 +224,8 @@ export const sharedEs: SharedDictionary = {
   endpointDay: endpointDayEs,
   endpointHistory: endpointHistoryEs,
   changes: changesEs,
+  peopleCard: peopleEs,
+  mailedLink: { lead: 'Tu enlace funciona una vez, en este navegador.' },
   contacts: {
     title: 'Alertas por correo',
     lead: 'Enviamos un correo a estas personas cuando un endpoint falla durante 15 minutos, cuando un punto de venta deja de consultar, cuando se desactiva un endpoint por sus fallas y cuando se recupera. Cada dirección se confirma antes con un enlace, enviado como máximo una vez al día.',

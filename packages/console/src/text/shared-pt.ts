@@ -1,6 +1,7 @@
 import { attemptErrorsPt } from './attempt-errors-pt.js';
 import { changesPt } from './changes-pt.js';
 import { lanesPt } from './lanes-pt.js';
+import { peoplePt } from './people-pt.js';
 import { faultsPt, problemsPt } from './problems-pt.js';
 import type { SharedDictionary } from './shared-en.js';
 import {
@@ -223,6 +224,8 @@ export const sharedPt: SharedDictionary = {
   endpointDay: endpointDayPt,
   endpointHistory: endpointHistoryPt,
   changes: changesPt,
+  peopleCard: peoplePt,
+  mailedLink: { lead: 'O seu link funciona uma vez, neste navegador.' },
   contacts: {
     title: 'Alertas por e-mail',
     lead: 'Enviamos um e-mail a estas pessoas quando um endpoint falha por 15 minutos, quando um PDV deixa de buscar, quando um endpoint é desativado por falhas e quando ele se recupera. Cada endereço é confirmado antes por um link, enviado no máximo uma vez por dia.',

@@ -8,6 +8,7 @@ const example = {
   mode: 'live',
   scope: 'full',
   may_switch: false,
+  may_invite: false,
   person: null,
   expires_at: '2026-02-01T06:41:07.312Z',
 };
@@ -57,7 +58,14 @@ export const sessionCalls = callsOf('Session', {
         link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } },
       },
     },
-    answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+    answers: {
+      200: {
+        description: 'Begun.',
+        schema: 'Session',
+        headers: ['Set-Cookie'],
+        example: { ...example, may_invite: true },
+      },
+    },
     problems: ['portal_link_invalid'],
   },
   switchMerchant: {
@@ -77,7 +85,7 @@ export const sessionCalls = callsOf('Session', {
         description: 'Begun.',
         schema: 'Session',
         headers: ['Set-Cookie'],
-        example: { ...example, may_switch: true },
+        example: { ...example, may_switch: true, may_invite: true },
       },
     },
     problems: ['merchant_not_found'],
@@ -94,7 +102,13 @@ export const sessionCalls = callsOf('Session', {
     request: ['GET', path],
     summary: 'Whom do these credentials speak for?',
     description: 'With a session also: until when?',
-    answers: { 200: { description: 'The merchant.', schema: 'Session', example: { ...example, expires_at: null } } },
+    answers: {
+      200: {
+        description: 'The merchant.',
+        schema: 'Session',
+        example: { ...example, expires_at: null },
+      },
+    },
   },
   signOut: {
     request: ['DELETE', path],

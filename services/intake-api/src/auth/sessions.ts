@@ -23,6 +23,9 @@ export type Session = {
   until: Date;
 };
 
+/** Access that outlives a token must not come from it. */
+export const mayInvite = ({ scope, credentials }: Session): boolean => scope === 'full' && credentials === null;
+
 /** A session, and the `Set-Cookie` that begins it. */
 type Begun = { session: Session; setCookie: string };
 

@@ -23,7 +23,7 @@ import {
   readQuery,
 } from '@delivery/http-edge';
 import { invalidCredentials } from '../auth/authenticate.js';
-import type { Guess, Session } from '../auth/sessions.js';
+import { type Guess, mayInvite, type Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
 import { pickQuery } from '../http/pick-query.js';
@@ -53,15 +53,16 @@ export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }):
 const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
   answerJson(200, session ? toView(session) : ({ merchant_id, mode, ...ofToken } satisfies MerchantSession));
 
-const ofToken = { scope: 'full', may_switch: false, person: null, expires_at: null } as const;
+const ofToken = { scope: 'full', may_switch: false, may_invite: false, person: null, expires_at: null } as const;
 
-const toView = ({ merchantId, mode, scope, platformId, person, until }: Session): MerchantSession => ({
-  merchant_id: merchantId,
-  mode,
-  scope,
-  may_switch: platformId !== null,
-  person,
-  expires_at: until.toISOString(),
+const toView = (session: Session): MerchantSession => ({
+  merchant_id: session.merchantId,
+  mode: session.mode,
+  scope: session.scope,
+  may_switch: session.platformId !== null,
+  may_invite: mayInvite(session),
+  person: session.person,
+  expires_at: session.until.toISOString(),
 });
 
 /** Makes a call that needs no merchant's credentials. */

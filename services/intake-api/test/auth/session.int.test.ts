@@ -91,6 +91,7 @@ describe('a session', () => {
       mode: 'live',
       scope: 'full',
       may_switch: false,
+      may_invite: false,
       person: null,
       expires_at: null,
     });

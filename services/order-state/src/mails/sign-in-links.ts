@@ -42,17 +42,18 @@ const requestMax = 500;
 /**
  * Writes one mail to each address that asked for a link and is a person of an active owner, unless it got three within an hour. One process
  * does so at a time, so that each sees what the others have written.
- * @returns how many requests were taken: there may be more
+ * @returns how many requests were taken, or 1 while another process takes some: there may be more
  */
 export const takeSignInRequests = (pool: Pool, nowMs: number): Promise<number> =>
   inTransaction(pool, async (client) => {
     const isFree = await queryValue<boolean>(client, `select pg_try_advisory_xact_lock(hashtext('sign-in requests'))`);
-    if (isFree !== true) return 0;
+    if (isFree !== true) return 1;
     return queryCount(client, {
       name: 'take_sign_in_requests',
       text: `
         with taken as (
-          delete from sign_in_requests where id in (select id from sign_in_requests order by id limit ${requestMax})
+          delete from sign_in_requests
+          where id = any(array(select id from sign_in_requests order by id limit ${requestMax}))
           returning *
         ), written as (
           insert into mails (kind, owner_id, email, language, place, created_at, next_try_at)

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Contact, contactsSchema, type CourierMessage, platformOwnerId } from '@delivery/contracts';
 import type { Pool } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { type Mailbox, openMailbox } from '@delivery/test-support/mailbox';
 import { theSystem } from '../../src/activity/queries.js';
 import { disableEndpoints, enableEndpoint } from '../../src/endpoints/queries/write-endpoints.js';
 import { claimMessage, purgeMails } from '../../src/mails/outbox-queries.js';
@@ -22,7 +23,6 @@ import {
   requestReady,
   submit,
 } from '../support/ledger-world.js';
-import { type Mailbox, openMailbox } from '../support/mailbox.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import { type Apis, createMerchant as createApiMerchant, startApis } from '../support/start-apis.js';
 

@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { platformOwnerId } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
+import { type Mailbox, openMailbox } from '@delivery/test-support/mailbox';
 import { createSendMail, createSendMails } from '../../src/mails/send-mails.js';
 import { createMakeLinks } from '../../src/mails/sign-in-links.js';
-import { type Mailbox, openMailbox } from '../support/mailbox.js';
 import { type Apis, createMerchant, type Json, sendAtOnce, startApis } from '../support/start-apis.js';
 
 const [minute, day] = [60_000, 24 * 3_600_000];

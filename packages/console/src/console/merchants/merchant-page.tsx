@@ -4,6 +4,7 @@ import { useLive } from '../../api/live.js';
 import { may } from '../../api/session.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { OrderTimesPage } from '../../lanes/order-times-page.js';
+import { PeopleCard } from '../../people/people-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { OpenButton } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
@@ -89,6 +90,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
     <>
       <EndpointsCard of={{ merchant_id: merchant.merchant_id }} none={t.merchants.noEndpoints} />
       <ContactsCard path={`${ownerPath(merchant.merchant_id)}/contacts`} isSandbox={merchant.mode === 'sandbox'} />
+      <PeopleCard path={`${ownerPath(merchant.merchant_id)}/people`} {...t.portalPeople} />
       <PortalAccess merchantId={merchant.merchant_id} isActive={merchant.status === 'active'} />
       <TokensCard path={merchantPath(merchant.merchant_id)} tokens={merchant.tokens} columns={[]} refresh={refresh} />
       <section class="card">

@@ -2,6 +2,7 @@ import type { MerchantMode, PlatformView } from '@delivery/contracts';
 import { platformOwnerId } from '@delivery/contracts/owner-ids';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
+import { PeopleCard } from '../../people/people-card.js';
 import { hrefTo } from '../../shell/router.js';
 import { Facts } from '../../ui/cards.js';
 import { formatCount, longClass } from '../../ui/format.js';
@@ -110,6 +111,7 @@ const Overview = ({ platform, refresh }: OverviewProps) => {
     <>
       <EndpointsCard of={{ platform_id: platform.id }} none={t.noEndpoints} />
       <ContactsCard path={`${ownerPath(platformOwnerId(platform.id, 'live'))}/contacts`} isSandbox={false} />
+      <PeopleCard path={`${ownerPath(platformOwnerId(platform.id, 'live'))}/people`} {...text().portalPeople} />
       <PlatformTokens platform={platform} refresh={refresh} />
       <PlatformKeys platform={platform} refresh={refresh} />
       <section class="card">

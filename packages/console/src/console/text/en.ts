@@ -75,6 +75,10 @@ export const en = {
       text: 'It works once. Open it here, or copy it and send it only to the owner of the restaurant.',
     },
   },
+  portalPeople: {
+    title: 'People of the portal',
+    lead: 'They sign in to the portal with a link by e-mail. To read addresses takes the role customers_data or administer.',
+  },
   people: {
     roles,
     failures,

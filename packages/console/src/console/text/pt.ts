@@ -56,6 +56,10 @@ export const pt: Dictionary = {
       text: 'Funciona uma única vez. Abra aqui, ou copie e envie somente ao dono do restaurante.',
     },
   },
+  portalPeople: {
+    title: 'Pessoas do portal',
+    lead: 'Elas entram no portal com um link por e-mail. Para ler os endereços é preciso o papel customers_data ou administer.',
+  },
   people: {
     roles: {
       look: 'Ver',

@@ -71,6 +71,23 @@ export const en = {
     deliveries: 'Webhooks',
     replays: 'Replays',
     times: 'Times',
+    people: 'People',
+  },
+  people: {
+    title: 'People',
+    ofMerchant: 'Portal access',
+    lead: 'They sign in to this portal with a link by e-mail, and stay signed in for 30 days.',
+    ofPlatform: 'People of the platform',
+    leadOfPlatform: 'They may open every merchant of the platform.',
+    notAllowed: 'People are not shown in this session',
+    notAllowedText:
+      'Sign in with full access by a link: an e-mail link, or one from your platform or the operator of the service.',
+  },
+  sendLink: {
+    hint: 'The address to which you were invited.',
+    submit: 'Send a sign-in link',
+    sent: (email: string) => `If ${email} was invited, a link is on its way. It works once, within 15 minutes.`,
+    orToken: 'Or, for developers:',
   },
   signIn: {
     ...sharedEn.signIn,
@@ -80,13 +97,13 @@ export const en = {
     token: 'Token',
     tokenHint: 'Of this merchant: tok_… Neither is stored in this browser.',
     refused: 'The key or the token is wrong, or the merchant is not active.',
-    linkFailed: 'This link was used already or is older than 15 minutes. Ask its sender for a new one.',
+    linkFailed: 'This link was used already or has expired. Ask for a new one.',
   },
   failed: {
     ...sharedEn.failed,
     noPermission: 'The service does not allow this. The merchant may be disabled: ask your platform.',
   },
-  readOnlyHint: 'Your link is read-only.',
+  readOnlyHint: 'Your access is read-only.',
   sandbox: 'Sandbox',
   sandboxHint: 'For testing: couriers are simulated and no order is real.',
   conditionWords: {

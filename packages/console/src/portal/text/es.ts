@@ -40,6 +40,24 @@ export const es: Dictionary = {
     deliveries: 'Webhooks',
     replays: 'Reenvíos',
     times: 'Tiempos',
+    people: 'Personas',
+  },
+  people: {
+    title: 'Personas',
+    ofMerchant: 'Acceso al portal',
+    lead: 'Entran en este portal con un enlace por correo, y su sesión dura 30 días.',
+    ofPlatform: 'Personas de la plataforma',
+    leadOfPlatform: 'Pueden abrir todos los comercios de la plataforma.',
+    notAllowed: 'Las personas no se muestran en esta sesión',
+    notAllowedText:
+      'Entra con acceso completo por un enlace: por correo, o de tu plataforma o del operador del servicio.',
+  },
+  sendLink: {
+    hint: 'La dirección que recibió la invitación.',
+    submit: 'Enviar un enlace de acceso',
+    sent: (email: string) =>
+      `Si ${email} recibió una invitación, un enlace está en camino. Funciona una vez, en 15 minutos.`,
+    orToken: 'O, para desarrolladores:',
   },
   signIn: {
     ...sharedEs.signIn,
@@ -49,13 +67,13 @@ export const es: Dictionary = {
     token: 'Token',
     tokenHint: 'De este comercio: tok_… Ninguno de los dos se guarda en este navegador.',
     refused: 'La clave o el token no son correctos, o el comercio no está activo.',
-    linkFailed: 'Este enlace ya se usó o tiene más de 15 minutos. Pide uno nuevo a quien lo envió.',
+    linkFailed: 'Este enlace ya se usó o caducó. Pide uno nuevo.',
   },
   failed: {
     ...sharedEs.failed,
     noPermission: 'El servicio no lo permite. El comercio puede estar desactivado: pregunta a tu plataforma.',
   },
-  readOnlyHint: 'Tu enlace es de solo lectura.',
+  readOnlyHint: 'Tu acceso es de solo lectura.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para probar: los repartidores son simulados y ningún pedido es real.',
   conditionWords: {

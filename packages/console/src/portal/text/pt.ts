@@ -40,6 +40,24 @@ export const pt: Dictionary = {
     deliveries: 'Webhooks',
     replays: 'Reenvios',
     times: 'Tempos',
+    people: 'Pessoas',
+  },
+  people: {
+    title: 'Pessoas',
+    ofMerchant: 'Acesso ao portal',
+    lead: 'Elas entram neste portal com um link por e-mail, e ficam conectadas por 30 dias.',
+    ofPlatform: 'Pessoas da plataforma',
+    leadOfPlatform: 'Elas podem abrir todos os lojistas da plataforma.',
+    notAllowed: 'As pessoas não aparecem nesta sessão',
+    notAllowedText:
+      'Entre com acesso completo por um link: por e-mail, ou da sua plataforma ou do operador do serviço.',
+  },
+  sendLink: {
+    hint: 'O endereço que recebeu o convite.',
+    submit: 'Enviar um link de acesso',
+    sent: (email: string) =>
+      `Se ${email} recebeu um convite, um link está a caminho. Ele funciona uma vez, em até 15 minutos.`,
+    orToken: 'Ou, para desenvolvedores:',
   },
   signIn: {
     ...sharedPt.signIn,
@@ -49,13 +67,13 @@ export const pt: Dictionary = {
     token: 'Token',
     tokenHint: 'Deste lojista: tok_… Nenhum dos dois fica guardado neste navegador.',
     refused: 'A chave ou o token está errado, ou o lojista não está ativo.',
-    linkFailed: 'Este link já foi usado ou tem mais de 15 minutos. Peça um novo a quem o enviou.',
+    linkFailed: 'Este link já foi usado ou expirou. Peça um novo.',
   },
   failed: {
     ...sharedPt.failed,
     noPermission: 'O serviço não permite isto. O lojista pode estar desativado: pergunte à sua plataforma.',
   },
-  readOnlyHint: 'O seu link é somente leitura.',
+  readOnlyHint: 'O seu acesso é somente leitura.',
   sandbox: 'Sandbox',
   sandboxHint: 'Para experimentar: os entregadores são simulados, e nenhum pedido é real.',
   conditionWords: {
