@@ -136,6 +136,10 @@ const arrange = async () => {
   for (const owner of [merchantId, platformOwnerId(platformId, 'sandbox')]) {
     const contacts = { contacts: [{ email: `${sow('contacts.email')}@example.com`, language: 'pt' }] };
     expect((await apis.operator('PUT', `/owners/${owner}/contacts`, { body: contacts })).status).toBe(200);
+    await apis.pool.query(`insert into people (owner_id, email, role, invited_at) values ($1, $2, 'full', now())`, [
+      owner,
+      sow('people.email'),
+    ]);
   }
   const because = { by: 'Ana', reason: 'asked' };
   const range = { since: new Date(Date.now() - 60_000).toISOString(), until: new Date().toISOString() };
@@ -215,7 +219,7 @@ const callers: Readonly<Record<string, Caller>> = {
   'the reading token': { headers: () => withToken(operatorReadToken), sees: [] },
   look: { headers: () => signInAs('look'), sees: [] },
   act: { headers: () => signInAs('act'), sees: [] },
-  administer: { headers: () => signInAs('administer'), sees: ['contacts.email'] },
+  administer: { headers: () => signInAs('administer'), sees: ['contacts.email', 'people.email'] },
   customers_data: { headers: () => signInAs('customers_data'), sees: 'all' },
 };
 
@@ -246,6 +250,8 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
   '/orders/{order_id}/timeline': ['tracking_url'],
   '/owners/merchant/contacts': ['contacts.email'],
   '/owners/platform/contacts': ['contacts.email'],
+  '/owners/merchant/people': ['people.email'],
+  '/owners/platform/people': ['people.email'],
   '/owners/merchant/webhook-deliveries/{delivery_id}': attempts,
   '/owners/platform/webhook-deliveries/{delivery_id}': attempts,
   '/owners/courier/webhook-deliveries/{delivery_id}': attempts,
@@ -257,7 +263,7 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 const targetsOf = ({ params, told, externalId }: typeof ids): { path: string; target: string }[] =>
   reads.flatMap(({ path }) => {
     const isOwners = path.includes('{owner_id}');
-    const owners = Object.entries(told).filter(([kind]) => kind !== 'courier' || !path.endsWith('/contacts'));
+    const owners = Object.entries(told).filter(([kind]) => kind !== 'courier' || !/\/(contacts|people)$/.test(path));
     return (isOwners ? owners : [['', {}] as const]).flatMap(([kind, ofOwner]) => {
       const known: Record<string, string> = { ...params, ...ofOwner };
       const below = path.replace('/operator/v1', '').replace('{owner_id}', kind);
