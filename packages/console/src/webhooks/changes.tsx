@@ -9,7 +9,7 @@ import { describeNumber } from './endpoint.js';
 import { numberSettings } from './rules/number-settings.js';
 
 const shownMax = 50;
-const readEveryMs = 15_000;
+const readEveryMs = 5_000;
 
 /** The changes of an endpoint, newest first. Both APIs have this call. */
 export const EndpointChanges = ({ id }: { id: string }) => {
