@@ -45,7 +45,7 @@ export const peopleQuerySchema = z.object({
 export const portalPlaceSchema = z
   .string()
   .max(200)
-  .regex(/^\/(?!\/)[\w./?=&%:,+~-]*$/, 'expected a path within the portal, such as /orders');
+  .regex(/^\/([\w.?=&%:,+~-][\w./?=&%:,+~-]*)?$/, 'expected a path within the portal, such as /orders');
 
 export const askForLinkSchema = z.strictObject({
   email: personEmailSchema,
