@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { consoleDirectory, portalDirectory } from '@delivery/console';
 
-const firstLoadMaxBytes = 150 * 1_024;
+const firstLoadMaxBytes = 120_000;
 
 const pages = [
   ['console', consoleDirectory],
@@ -17,12 +17,12 @@ const readNames = async (directory: URL): Promise<string[]> => {
 };
 
 test.each(pages)(
-  '[P27] everything that the first load of the %s takes comes to at most 150 KiB compressed',
+  '[P27] everything that the first load of the %s takes comes to at most 120 KB compressed',
   async (_name, directory) => {
     const files = await Promise.all(
       ['index.html', ...(await readNames(directory))].map((name) => readFile(new URL(name, directory))),
     );
-    const bytes = files.reduce((total, file) => total + gzipSync(file).length, 0);
+    const bytes = files.reduce((total, file) => total + brotliCompressSync(file).length, 0);
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThanOrEqual(firstLoadMaxBytes);
   },
