@@ -2412,7 +2412,7 @@ export type components = {
         /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
         untried: boolean;
       }[];
-      /** @description The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
+      /** @description Trouble that lasted a quarter of an hour or longer: the newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
       incidents: {
         /** Format: uuid */
         endpoint_id: string;
@@ -2444,7 +2444,7 @@ export type components = {
       time_zone: string;
       /** @description Groups without orders have no row. */
       data: {
-        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system. `null`: no store that you had when the order ended, or no courier’s system. */
+        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system, with its id if another one has the same name. `null`: no store that you had when the order ended, or no courier’s system. */
         group: string | null;
         /**
          * Format: int64
@@ -6118,7 +6118,7 @@ export interface operations {
         by?: 'day' | 'month' | 'store' | 'courier_system';
         /** @description Only orders of this store. */
         store_ref?: string;
-        /** @description Only orders that the courier’s system with this name had. */
+        /** @description Only orders that the courier’s system with this name had, as `by=courier_system` shows it. */
         courier_system?: string;
         /** @description Of the answer. */
         format?: 'json' | 'csv';

@@ -12,14 +12,19 @@ export type OrderTimesGroup = (typeof orderTimesGroups)[number];
 /** Days of one answer: as many as are kept by default. */
 export const orderTimesDaysMax = 366;
 
-const daySchema = z.iso.date().refine((day) => day.startsWith('20'), 'expected a day, such as 2026-11-28');
+const daySchema = z.iso
+  .date()
+  .refine((day) => day.startsWith('20'), 'expected a day between 2000-01-01 and 2099-12-31');
 
 export const orderTimesQuerySchema = z.object({
   from: daySchema.optional().describe('The first day. Absent: 30 days with `to`, or 12 months by month.'),
   to: daySchema.optional().describe(`The last day, at most ${orderTimesDaysMax} days with \`from\`. Absent: today.`),
   by: z.enum(orderTimesGroups).default('day').describe('One row for each.'),
   store_ref: storableText.min(1).optional().describe('Only orders of this store.'),
-  courier_system: storableText.min(1).optional().describe('Only orders that the courier’s system with this name had.'),
+  courier_system: storableText
+    .min(1)
+    .optional()
+    .describe('Only orders that the courier’s system with this name had, as `by=courier_system` shows it.'),
   format: z.enum(['json', 'csv']).default('json').describe('Of the answer.'),
 });
 export type OrderTimesQuery = z.infer<typeof orderTimesQuerySchema>;
@@ -32,7 +37,7 @@ export const orderTimesRowSchema = z.object({
     .string()
     .nullable()
     .describe(
-      'By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system. `null`: no store that you had when the order ended, or no courier’s system.',
+      'By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system, with its id if another one has the same name. `null`: no store that you had when the order ended, or no courier’s system.',
     ),
   orders: z.int().describe('Orders that ended: delivered, returned or canceled.'),
   kitchen: partSchema(

@@ -133,7 +133,9 @@ export const merchantSummarySchema = z.object({
   endpoints: z.array(endpointConditionSchema),
   incidents: z
     .array(recentIncidentSchema)
-    .describe('The newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000.'),
+    .describe(
+      'Trouble that lasted a quarter of an hour or longer: the newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000.',
+    ),
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 

@@ -186,7 +186,10 @@ const deliveryAddressSchema = z.object({
 
 /** Only the place matters: without its coordinates nothing is known of it. */
 export const deliveryAvailabilitySchema = z.object({
-  deliveryAddress: z.object({ latitude: z.number().nullish(), longitude: z.number().nullish() }),
+  deliveryAddress: z.object({
+    latitude: z.number().min(-90).max(90).nullish(),
+    longitude: z.number().min(-180).max(180).nullish(),
+  }),
 });
 
 const keptNames = [

@@ -31,7 +31,7 @@ export const operatorErasureCalls = callsOf('Erasures', {
       202: { description: 'On record, and carried on in the background: look again at `Location`.', schema: 'Erasure' },
     },
     parameters: [previewParameter],
-    problems: ['order_not_found', 'order_purged', 'order_under_way', 'preview_stale'],
+    problems: ['order_not_found', 'order_purged', 'order_under_way', 'merchant_not_found', 'preview_stale'],
   },
   previewErasure: {
     request: ['POST', `${path}/preview`],
@@ -45,7 +45,7 @@ export const operatorErasureCalls = callsOf('Erasures', {
     answers: {
       200: { description: 'The orders, and the token that binds the erasure to them.', schema: 'ErasurePreview' },
     },
-    problems: ['order_not_found', 'order_purged'],
+    problems: ['order_not_found', 'order_purged', 'merchant_not_found'],
   },
   listErasures: {
     request: ['GET', path],

@@ -329,7 +329,8 @@ describe('availability', () => {
 
   it('with a token needs an address, and without coordinates nothing is known of it', async () => {
     expect((await call('POST', path, { deliveryAddress: {} })).status).toBe(200);
-    expect((await call('POST', path, {})).json).toMatchObject({ code: 'validation_failed', status: 400 });
+    for (const wrong of [{}, { deliveryAddress: { latitude: 91, longitude: 0 } }])
+      expect((await call('POST', path, wrong)).json).toMatchObject({ code: 'validation_failed', status: 400 });
     expect((await call('POST', path, delivery, 'wrong')).status).toBe(401);
   });
 });

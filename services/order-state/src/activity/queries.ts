@@ -58,8 +58,12 @@ const ofActor = `a.type, coalesce(a.name, ${personOfSession}), a.reason, a.addre
 const namesOf = (changes: readonly SettingChange[] | undefined): string | null =>
   changes === undefined ? null : changes.map(({ name }) => name).join(', ');
 
-/** In the transaction of the change: there is no line without the change, and no change without the line. */
+/**
+ * In the transaction of the change: there is no line without the change, and no change without the line. Settings that are set to
+ * what they are already leave no line.
+ */
 export const insertActivity = async (client: Queryable, actor: Actor, done: NewActivity): Promise<void> => {
+  if (done.changes?.length === 0) return;
   await client.query({
     name: 'insert_activity',
     text: `

@@ -59,11 +59,16 @@ const readTimeZones = async (
   return new Map(rows.map(({ id, time_zone: timeZone }) => [id, timeZone]));
 };
 
+/** The name of system `s`, with its id if another system has the same name. */
+const systemLabel = `s.name || case when exists (
+    select from courier_systems c join owners x on x.id = c.id where x.name = s.name and x.id <> s.id)
+  then ' (' || s.id || ')' else '' end`;
+
 const groupColumns: Readonly<Record<OrderTimesGroup, string>> = {
   day: `t.day::text`,
   month: `to_char(t.day, 'YYYY-MM')`,
   store: `nullif(t.store_ref, '')`,
-  courier_system: 's.name',
+  courier_system: systemLabel,
 };
 
 const sumOfPart = (part: OrderPart): string =>
@@ -85,7 +90,7 @@ export const readOrderTimes = (client: Queryable, of: OrderTimesOf): Promise<Ord
     `select ${groupColumns[of.by]} as "group", sum(t.orders)::int as orders, ${orderParts.map(sumOfPart).join(', ')}
      from order_times t left join owners s on s.id = t.courier_system_id
      where t.merchant_id = $1 and t.day between $2::date and $3::date and ($4::text is null or t.store_ref = $4)
-       and ($5::text is null or s.name = $5)
+       and ($5::text is null or ${systemLabel} = $5)
      group by 1 order by 1`,
     [of.merchantId, of.from, of.to, of.storeRef ?? null, of.courierSystem ?? null],
   );

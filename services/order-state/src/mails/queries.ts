@@ -93,7 +93,10 @@ const invitationsPerDay = 20;
 
 type Invitation = { ownerId: string; email: string; language: MailLanguage };
 
-/** @returns false where as many were written within a day as may be */
+/** Within a day, of all owners: a platform with many merchants must not flood an address. */
+const invitationsPerAddress = 5;
+
+/** @returns false if the owner, or the address, has as many within a day as it may */
 export const writeInvitation = async (
   client: Transaction,
   { ownerId, email, language }: Invitation,
@@ -105,7 +108,10 @@ export const writeInvitation = async (
      select 'invite', $1, $2, $3, $4, $4
      where ${invitationsPerDay} > (
        select count(*) from mails
-       where kind = 'invite' and owner_id = $1 and created_at > $4::timestamptz - interval '1 day')`,
+       where kind = 'invite' and owner_id = $1 and created_at > $4::timestamptz - interval '1 day')
+     and ${invitationsPerAddress} > (
+       select count(*) from mails
+       where kind = 'invite' and email = $2 and created_at > $4::timestamptz - interval '1 day')`,
     [ownerId, email, language, now],
   )) === 1;
 

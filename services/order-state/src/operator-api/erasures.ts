@@ -20,6 +20,7 @@ import {
 import { inTransaction, type RowOf } from '@delivery/postgres';
 import { describeActor, insertActivity } from '../activity/queries.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
+import { isOwner } from '../merchants/queries.js';
 import { isAnyParkedFor } from '../orders/queries/parked.js';
 import { keepPhone } from '../orders/rules/phones.js';
 import {
@@ -34,16 +35,18 @@ import {
 } from '../retention/queries/erase-customers.js';
 import { type ErasureDeps, findAllOrders, type FoundOrders, stepErasure } from '../retention/run-erasure.js';
 import { type PreviewDeps, readPreview, refuseStale, sealPreview } from '../shared-api/previews.js';
-import { erasureNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
+import { erasureNotFound, merchantNotFound, orderMissingProblem, readErasureId } from '../shared-api/read-params.js';
 import { noSlack, type Previewed, subjectOfErasure } from '../shared-api/rules/preview-subjects.js';
 import { actorOf, type OperatorHandlerOf } from './rules/caller.js';
 
 export type PreviewErasureDeps = ErasureDeps & PreviewDeps;
 
-const toAsked = (
-  { hashPhone }: Pick<ErasureDeps, 'hashPhone'>,
+/** @throws ProblemError `merchant_not_found` */
+const toAsked = async (
+  { pool, hashPhone }: Pick<ErasureDeps, 'pool' | 'hashPhone'>,
   { order_id, phone, merchant_id }: Pick<RequestErasure, 'order_id' | 'phone' | 'merchant_id'>,
-): AskedErasure => {
+): Promise<AskedErasure> => {
+  if (merchant_id !== undefined && !(await isOwner(pool, merchant_id))) throw merchantNotFound();
   const kept = phone === undefined ? undefined : keepPhone(hashPhone, phone);
   return {
     order_id: order_id ?? null,
@@ -65,7 +68,7 @@ export const previewErasure: OperatorHandlerOf<PreviewErasureDeps> = (deps) => a
   const wanted = parseBody(previewErasureSchema, request.body);
   if (wanted.order_id !== undefined && (await readIsFinal(deps.pool, wanted.order_id)) === undefined)
     throw await orderMissingProblem(deps.pool, wanted.order_id);
-  const asked = toAsked(deps, wanted);
+  const asked = await toAsked(deps, wanted);
   const found = await findAllOrders(deps, asked);
   const isLeft = ({ is_final }: { is_final: boolean }): boolean => !is_final && !wanted.force;
   const shown = await describeOrders(
@@ -93,7 +96,7 @@ const stepsWhileWaiting = 10;
 export const requestErasure: OperatorHandlerOf<RequestErasureDeps> = (deps) => async (request) => {
   const wanted = parseBody(requestErasureSchema, request.body);
   if (wanted.order_id !== undefined && !wanted.force) await refuseUnderWay(deps, wanted.order_id);
-  const asked = toAsked(deps, wanted);
+  const asked = await toAsked(deps, wanted);
   const shown = readPreview(deps, request.headers);
   if (shown) refuseStale(shown, toPreviewed(wanted.force, asked, await findAllOrders(deps, asked)), noSlack);
   const nowMs = deps.now();

@@ -48,7 +48,7 @@ export type Invitee = { personId: string; ownerName: string; isSandbox: boolean;
 /** Owners in one mail. */
 const ownersPerMail = 50;
 
-/** @param ownerId `null`: of any owner */
+/** Owners that the person has signed in to come first. @param ownerId `null`: of any owner */
 export const findInvitees = (client: Queryable, email: string, ownerId: string | null): Promise<Invitee[]> =>
   queryRows(
     client,
@@ -56,7 +56,7 @@ export const findInvitees = (client: Queryable, email: string, ownerId: string |
        o.kind = 'platform' as "isOfPlatform"
      from people p join owners o on o.id = p.owner_id and o.status = 'active'
      where p.email = $1 and (p.owner_id = $2 or $2 is null)
-     order by o.name, p.id limit ${ownersPerMail}`,
+     order by p.last_signed_in_at is null, o.name, p.id limit ${ownersPerMail}`,
     [email, ownerId],
   );
 

@@ -171,6 +171,10 @@ const tooManyPeople = () =>
   new ProblemError('person_limit_reached', `At most ${personMax} people can be invited. Remove one first.`);
 
 const tooManyInvitations = () =>
-  new ProblemError('rate_limited', 'At most 20 people can be invited within 24 hours. Try again later.', {
-    headers: { 'retry-after': '3600' },
-  });
+  new ProblemError(
+    'rate_limited',
+    'Within 24 hours you can invite at most 20 people, and an address gets at most five invitations. Try again later.',
+    {
+      headers: { 'retry-after': '3600' },
+    },
+  );

@@ -40,6 +40,7 @@ describe('The activity log', () => {
     const { merchantId, endpointId } = await arrange();
     const merchant = `/merchants/${merchantId}`;
     await apis.operator('PATCH', merchant, { body: { create_per_minute: 5 } });
+    await apis.operator('PATCH', merchant, { body: { create_per_minute: 5 } });
     await apis.operator('PATCH', merchant, { body: { status: 'disabled', ...action } });
     expect((await apis.operator('PATCH', merchant, { body: action })).body.code).toBe('validation_failed');
     const why = new URLSearchParams(action).toString();

@@ -125,6 +125,11 @@ describe('the preview of an erasure', () => {
   it('is refused for an order that does not exist, and says what may be asked for', async () => {
     expect((await preview({ order_id: newOrderId() })).body.code).toBe('order_not_found');
     expect((await preview({})).body.code).toBe('validation_failed');
+    const unknown = { phone: newPhone(), merchant_id: '0'.repeat(32) };
+    expect([await preview(unknown), await ask(unknown)].map(({ body }) => body.code)).toEqual([
+      'merchant_not_found',
+      'merchant_not_found',
+    ]);
   });
 });
 

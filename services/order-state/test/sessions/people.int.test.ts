@@ -329,6 +329,22 @@ describe('people of an owner', () => {
     expect((await invite(shop, { email: 'B0-0@shop.example' })).body.code).toBe('person_exists');
   });
 
+  it('[P30] cannot flood an address from many owners, nor push the owners that a person knows out of the mail', async () => {
+    const email = 'wanted@shop.example';
+    const known = await createShop({ name: 'Zoe’s' });
+    await invited(known, { email });
+    const [invitation] = await sweep();
+    await signIn(invitation?.links[0]);
+    const codes = [];
+    for (let n = 0; n < 5; n += 1) codes.push((await invite(await createShop({ name: '!!!' }), { email })).status);
+    expect(codes).toEqual([201, 201, 201, 201, 429]);
+    await sweep();
+    await ask(email);
+    const [mail] = await sweep();
+    expect(mail?.links).toHaveLength(5);
+    expect((await signIn(mail?.links[0])).body).toMatchObject({ merchant_id: known });
+  });
+
   it('[P7] are seen and changed by no other owner, and couriers have none', async () => {
     const [shop, other] = [await createShop(), await createShop()];
     const id = await invited(shop, { email: 'own@shop.example' });
