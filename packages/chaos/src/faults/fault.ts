@@ -23,7 +23,10 @@ const carriers = new Set<Part>([
   'both-servers',
   'everything',
 ]);
-export const canRepeat = ({ part }: Pick<Fault, 'part'>): boolean => carriers.has(part);
+/** Faults of a merchant's server after which a request goes out again, because a reused connection was reset without an answer. */
+const resetting = new Set(['reset', 'cut']);
+export const canRepeat = ({ part, name }: Pick<Fault, 'part' | 'name'>): boolean =>
+  carriers.has(part) || (part === 'merchant' && resetting.has(name));
 
 export type Replicas = 1 | 2;
 
