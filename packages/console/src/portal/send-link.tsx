@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { AskForLink } from '@delivery/contracts';
-import { CallError } from '../api/request.js';
 import { language } from '../text/index.js';
+import { Failure, useAttempt } from '../ui/attempt.js';
 import { Field } from '../ui/fields.js';
 import { ToneIcon } from '../ui/icons.js';
 import { describeFailure } from '../ui/states.js';
@@ -19,36 +19,24 @@ export const SendLink = () => {
   const { sendLink: t, contacts, signIn } = text();
   const email = useSignal('');
   const sentTo = useSignal<string | undefined>(undefined);
-  const failure = useSignal<CallError | undefined>(undefined);
-  const isBusy = useSignal(false);
+  const { isBusy, failure, run } = useAttempt();
   const send = async (): Promise<void> => {
-    isBusy.value = true;
-    [sentTo.value, failure.value] = [undefined, undefined];
+    sentTo.value = undefined;
     const to = email.value.trim();
-    try {
-      await changes.askForLink({ email: to, language: language.value, ...wantedPlace() });
-      sentTo.value = to;
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      failure.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    await changes.askForLink({ email: to, language: language.value, ...wantedPlace() });
+    sentTo.value = to;
   };
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!isBusy.value) void send();
+          void run(send);
         }}
       >
         <Field type="email" label={contacts.email} hint={t.hint} value={email} maxLength={254} autoComplete="email" />
         {failure.value && (
-          <p class="failure" role="alert">
-            <ToneIcon tone="bad" />
-            {failure.value.status === 429 ? signIn.tooMany : describeFailure(failure.value)}
-          </p>
+          <Failure words={failure.value.status === 429 ? signIn.tooMany : describeFailure(failure.value)} />
         )}
         {sentTo.value !== undefined && (
           <p role="status">

@@ -1,8 +1,9 @@
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
-import { CallError } from '../api/request.js';
+import type { CallError } from '../api/request.js';
 import { linkFailure, signIn, signInByLink, wasThrownOut } from '../api/session.js';
 import { text } from '../text/index.js';
+import { Failure, useAttempt } from '../ui/attempt.js';
 import { Field } from '../ui/fields.js';
 import { Logo, ToneIcon } from '../ui/icons.js';
 import { describeFailure } from '../ui/states.js';
@@ -41,37 +42,20 @@ const CredentialsForm = () => {
   const t = text().signIn;
   const fields = app().credentials();
   const typed = useMemo(() => new Map(fields.map(({ name }) => [name, signal('')])), []);
-  const isBusy = useSignal(false);
-  const failure = useSignal<CallError | undefined>(undefined);
-  const submit = async (): Promise<void> => {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await signIn(Object.fromEntries([...typed].map(([name, { value }]) => [name, value.trim()])));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      failure.value = error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
+  const { isBusy, failure, run } = useAttempt();
+  const submit = () => signIn(Object.fromEntries([...typed].map(([name, { value }]) => [name, value.trim()])));
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (!isBusy.value) void submit();
+        void run(submit);
       }}
     >
       {fields.map(({ name, ...field }) => {
         const value = typed.get(name);
         return value && <Field key={name} value={value} {...field} />;
       })}
-      {failure.value && (
-        <p class="failure" role="alert">
-          <ToneIcon tone="bad" />
-          {tellRefusal(failure.value)}
-        </p>
-      )}
+      {failure.value && <Failure words={tellRefusal(failure.value)} />}
       <button type="submit" class="primary wide" disabled={isBusy.value}>
         {isBusy.value ? t.busy : t.submit}
       </button>
@@ -90,19 +74,10 @@ const tellRefusal = (error: CallError): string => {
 /** The page of a link in a mail. Mail scanners open links: only the button uses it. */
 export const MailedLinkPage = ({ link, onDone }: { link: string; onDone: () => void }) => {
   const t = text().mailedLink;
-  const isBusy = useSignal(false);
-  const failure = useSignal<CallError | undefined>(undefined);
+  const { isBusy, failure, run } = useAttempt();
   const use = async (): Promise<void> => {
-    isBusy.value = true;
-    try {
-      await signInByLink(link);
-      onDone();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      failure.value = error;
-    } finally {
-      isBusy.value = false;
-    }
+    await signInByLink(link);
+    onDone();
   };
   return (
     <main class="sign-in">
@@ -110,13 +85,8 @@ export const MailedLinkPage = ({ link, onDone }: { link: string; onDone: () => v
         <Logo />
         <h1>{text().product}</h1>
         <p class="lead">{t.lead}</p>
-        {failure.value && (
-          <p class="failure" role="alert">
-            <ToneIcon tone="bad" />
-            {tellRefusal(failure.value)}
-          </p>
-        )}
-        <button type="button" class="primary wide" disabled={isBusy.value} onClick={() => void use()}>
+        {failure.value && <Failure words={tellRefusal(failure.value)} />}
+        <button type="button" class="primary wide" disabled={isBusy.value} onClick={() => void run(use)}>
           {isBusy.value ? text().signIn.busy : text().signIn.submit}
         </button>
       </div>

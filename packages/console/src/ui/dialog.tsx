@@ -6,8 +6,8 @@ import { CallError } from '../api/request.js';
 import { noteThrownOut, operator } from '../api/session.js';
 import { remember, remembered } from '../browser/remembered.js';
 import { text } from '../text/index.js';
+import { Failure } from './attempt.js';
 import { discardDraft, draft, Field } from './fields.js';
-import { ToneIcon } from './icons.js';
 import { describeFailure } from './states.js';
 
 export type DialogProps = {
@@ -69,12 +69,7 @@ export const Dialog = (props: DialogProps) => {
       >
         <h2 id={id}>{title}</h2>
         {children}
-        {failure.value !== undefined && (
-          <p class="failure" role="alert">
-            <ToneIcon tone="bad" />
-            {failure.value}
-          </p>
-        )}
+        {failure.value !== undefined && <Failure words={failure.value} />}
         <div class="buttons">
           <button type="button" onClick={() => ref.current?.close()}>
             {t.cancel}
