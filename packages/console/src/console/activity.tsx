@@ -7,7 +7,7 @@ import { FilterSelect } from '../ui/filters.js';
 import { Empty } from '../ui/states.js';
 import { type Column, PagedTable } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
-import { describeActor, Details } from '../webhooks/changes.js';
+import { describeActor, describeChange, Details } from '../webhooks/changes.js';
 import { reads } from './calls.js';
 import { describeReason } from './dead-letters/dead-letter-dialog.js';
 import { EndpointOf, OwnerLink } from './endpoints/endpoints-page.js';
@@ -71,8 +71,13 @@ const ActivityDetails = ({ entry }: { entry: ActivityEntry }) =>
   entry.changes ? <Details entry={entry} /> : describeWhy(entry);
 
 /** The operator's reason as it was written; the system's, and what is named by codes, in words where they are known. */
-export const describeWhy = ({ action, detail, reason }: ActivityEntry): string =>
-  [describeDetail(action, detail), reason && (text().endpoints.reason[reason] ?? reason)].filter(Boolean).join('; ');
+export const describeWhy = ({ action, detail, reason, changes }: ActivityEntry): string =>
+  [
+    changes ? changes.map(describeChange).join('; ') : describeDetail(action, detail),
+    reason && (text().endpoints.reason[reason] ?? reason),
+  ]
+    .filter(Boolean)
+    .join('; ');
 
 const refusedFor = 'refused for: ';
 

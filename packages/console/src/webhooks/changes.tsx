@@ -57,7 +57,7 @@ export const Details = ({ entry: { changes, reason } }: { entry: OwnActivityEntr
   );
 };
 
-const describeChange = ({ name, before, after }: SettingChange): string => {
+export const describeChange = ({ name, before, after }: SettingChange): string => {
   const { settings, unset, replaced } = text().changes;
   const number = numberSettings.find((one) => one.name === name);
   if (number) {
