@@ -81,13 +81,10 @@ export type Store = Schemas['Store'];
 /** Without `default` it is not the default store. */
 export type StoreSettings = Omit<Store, 'ref' | 'default'> & Partial<Pick<Store, 'default'>>;
 
-/** `header` left out of `replace` stays as it is, `null` removes it; other absent settings go back to their defaults. */
-export type EndpointSettings = Schemas['EndpointSettings'];
 /** Absent settings stay as they are. */
 export type EndpointChanges = Schemas['EndpointChanges'];
 /** `enabled: false`: it begins disabled, and its deliveries are held. */
-export type NewEndpoint = EndpointSettings &
-  Partial<Pick<Schemas['CreateEndpoint'], 'enabled' | 'format' | 'signature'>>;
+export type NewEndpoint = EndpointChanges & Partial<Pick<Schemas['CreateEndpoint'], 'format' | 'signature'>>;
 /** `changed`: settings that were others before. `secret`: only of a new endpoint; keep it. */
 export type EnsuredEndpoint = Schemas['EnsuredEndpoint'];
 export type EndpointHeader = Schemas['EndpointHeader'];

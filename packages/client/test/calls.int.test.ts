@@ -65,7 +65,6 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   ensureWebhookEndpoint: ({ endpoints }) => endpoints.ensure('1', settings),
   getWebhookEndpoint: ({ endpoints }) => endpoints.get('1'),
   updateWebhookEndpoint: ({ endpoints }) => endpoints.update('1', { events: null }),
-  replaceWebhookEndpoint: ({ endpoints }) => endpoints.replace('1', settings),
   deleteWebhookEndpoint: ({ endpoints }) => endpoints.delete('1'),
   testWebhookEndpoint: ({ endpoints }) => endpoints.test('1'),
   rotateWebhookSecret: ({ endpoints }) => endpoints.rotateSecret('1'),

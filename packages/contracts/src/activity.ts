@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ownerIdSchema } from './couriers.js';
-import { fileFormatSchema, pageQuerySchema, storableText } from './list-queries.js';
+import { listFormatSchema, pageQuerySchema, storableText } from './list-queries.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
 /** Of intake-api's calls at order-state: where the merchant calls from. */
@@ -144,7 +144,10 @@ const filters = {
   since: utcDateTimeSchema.optional().describe('Only what was done at that time or later.'),
   until: utcDateTimeSchema.optional().describe('Only what was done before that time.'),
 };
-export const activityListQuerySchema = z.object({ ...filters, ...pageQuerySchema.shape });
-export const ownActivityListQuerySchema = activityListQuerySchema.omit({ merchant_id: true, actor: true });
-export const activityExportQuerySchema = z.object({ ...filters, format: fileFormatSchema });
+export const activityListQuerySchema = z.object({ ...filters, format: listFormatSchema, ...pageQuerySchema.shape });
+export const ownActivityListQuerySchema = activityListQuerySchema.omit({
+  merchant_id: true,
+  actor: true,
+  format: true,
+});
 export type ActivityFilter = z.infer<z.ZodObject<typeof filters>>;

@@ -7,7 +7,6 @@ import {
   createEndpointSchema,
   deliveryViewSchema,
   endpointChangesSchema,
-  endpointSettingsSchema,
   endpointViewSchema,
   endpointWithSecretSchema,
   ensuredFields,
@@ -31,10 +30,6 @@ export const ensureCourierEndpointSchema = ensureEndpointSchema
   .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })
   .describe(leftOutOf.ensuring);
-export const courierEndpointSettingsSchema = endpointSettingsSchema
-  .omit({ oauth_client_id: true, ...settingsOfMerchants })
-  .extend({ events })
-  .describe(leftOutOf.replacement);
 export const courierEndpointChangesSchema = endpointChangesSchema
   .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .extend({ events })

@@ -28,7 +28,11 @@ const anyIdSchema = z.guid().meta({ format: 'uuid' });
 /** `true`, or absent. */
 const flagSchema = z.enum(['true'], 'expected `true`, or no such parameter');
 
-export const fileFormatSchema = z.enum(['csv', 'json']).default('csv').describe('Of the file.');
+/** A list as one page of JSON, or all of it as a file. */
+export const listFormatSchema = z
+  .enum(['json', 'csv'])
+  .default('json')
+  .describe('`csv`: the whole list as a file; `cursor` and `limit` are not read.');
 
 /** The parameters of each list: its fields are all that there are, at the edge, at order-state and in the documents. */
 export const pageQuerySchema = z.object(page);

@@ -73,8 +73,6 @@ export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 /** Of what a body about an endpoint leaves out, whoever owns the endpoint. */
 export const leftOutOf = {
   creation: 'What may be `null` may as well be absent.',
-  replacement:
-    'A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out.',
   changes: 'What is left out stays as it is.',
   ensuring:
     'A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none.',
@@ -107,9 +105,6 @@ const fieldsOfExisting = {
     `${headerMeaning} For a URL of another origin it has to be given again, or \`null\`.`,
   ),
 };
-
-export const endpointSettingsSchema = z.strictObject(fieldsOfExisting).describe(leftOutOf.replacement);
-export type EndpointSettings = z.infer<typeof endpointSettingsSchema>;
 
 export const endpointChangesSchema = z.strictObject(fieldsOfExisting).describe(leftOutOf.changes);
 export type EndpointChanges = z.infer<typeof endpointChangesSchema>;

@@ -5,7 +5,6 @@ import {
   createEndpointSchema,
   deliveryViewSchema,
   endpointChangesSchema,
-  endpointSettingsSchema,
   ensureEndpointSchema,
   leftOutOf,
 } from './management-api.js';
@@ -26,9 +25,6 @@ export const createPlatformEndpointSchema = createEndpointSchema
 export const ensurePlatformEndpointSchema = ensureEndpointSchema
   .omit({ format: true, oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.ensuring);
-export const platformEndpointSettingsSchema = endpointSettingsSchema
-  .omit({ oauth_client_id: true, ...settingsOfMerchants })
-  .describe(leftOutOf.replacement);
 export const platformEndpointChangesSchema = endpointChangesSchema
   .omit({ oauth_client_id: true, ...settingsOfMerchants })
   .describe(leftOutOf.changes);

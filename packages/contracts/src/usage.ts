@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileFormatSchema, merchantFilters, pageQuerySchema } from './list-queries.js';
+import { listFormatSchema, merchantFilters, pageQuerySchema } from './list-queries.js';
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
@@ -7,13 +7,13 @@ import { merchantModeSchema } from './sandbox.js';
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
 
 const month = { month: monthSchema.optional().describe('Of UTC. Absent: the current one.') };
-export const usageQuerySchema = z.object({ ...month, ...pageQuerySchema.shape });
-export const usageExportQuerySchema = z.object({ ...month, format: fileFormatSchema });
+const page = { format: listFormatSchema, ...pageQuerySchema.shape };
+export const usageQuerySchema = z.object({ ...month, ...page });
+export type UsageQuery = z.infer<typeof usageQuerySchema>;
 
 /** An operator sees all merchants of a mode, or those of a platform. */
 const whose = { mode: merchantModeSchema.default('live').describe('Of which merchants.'), ...merchantFilters };
-export const operatorUsageQuerySchema = z.object({ ...month, ...whose, ...pageQuerySchema.shape });
-export const operatorUsageExportQuerySchema = z.object({ ...month, ...whose, format: fileFormatSchema });
+export const operatorUsageQuerySchema = z.object({ ...month, ...whose, ...page });
 
 /** What happened in a month, whenever its orders were created. */
 export const usageSchema = z.object({

@@ -27,7 +27,6 @@ export type Endpoints = {
   ensure: (reference: string, settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EnsuredEndpoint>;
   /** Absent settings stay as they are. Safe to repeat. */
   update: (id: string, changes: api.EndpointChanges, options?: CallOptions) => Promise<api.Endpoint>;
-  replace: (id: string, settings: api.EndpointSettings, options?: CallOptions) => Promise<api.Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
   /** One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while its outcome is unknown. */
@@ -75,8 +74,6 @@ export const createEndpoints = (send: Send): Endpoints => {
       call({ method: 'PUT', path: referredBy(reference), json: settings, repeat: 'if_not_done' }, options),
     update: (id, changes, options) =>
       call({ method: 'PATCH', path: pathOf(id), json: changes, repeat: 'always' }, options),
-    replace: (id, settings, options) =>
-      call({ method: 'PUT', path: pathOf(id), json: settings, repeat: 'always' }, options),
     delete: (id, options) => deleteOnce(send, pathOf(id), options),
     test: (id, { event, ...options } = {}) => {
       const json = event === undefined ? undefined : { event };

@@ -17,8 +17,8 @@ import { text } from './text/index.js';
 /** The actions that the filters offer. */
 const offered = ['endpoint.disabled', 'endpoint.changed', 'token.revoked', 'dead_letter.deleted'] as const;
 
-const exportPath = (format: string, action: string | undefined): string =>
-  `../operator/v1${get('/activity/export', { format, action }).path}`;
+const filePath = (action: string | undefined): string =>
+  `../operator/v1${get('/activity', { format: 'csv', action }).path}`;
 
 const activityKey = ({ id }: ActivityEntry): string => String(id);
 
@@ -42,7 +42,7 @@ export const ActivityPage = ({ query }: { query: URLSearchParams }) => {
             })),
           ]}
         />
-        <DownloadLinks hrefs={{ CSV: exportPath('csv', action), JSON: exportPath('json', action) }} />
+        <DownloadLinks hrefs={{ CSV: filePath(action) }} />
       </div>
       <section class="card">
         <PagedTable

@@ -57,7 +57,7 @@ export const reads = {
 };
 
 /** The address of the same as a file. */
-export const usageFile = (filter: UsageFilter): string => urlOf(get('/usage/export', filter));
+export const usageFile = (filter: UsageFilter): string => urlOf(get('/usage', { ...filter, format: 'csv' }));
 
 /** One order, or all of a phone number. */
 export type ErasureSubject = ({ order_id: string } | { phone: string }) & { force: boolean };

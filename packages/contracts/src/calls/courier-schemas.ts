@@ -54,7 +54,6 @@ export const courierSchemas: NamedSchemas = {
   MaskedHeader: contracts.endpointHeaderViewSchema,
   RotateSecret: contracts.rotateSecretSchema,
   WebhookKeys: contracts.webhookKeysSchema,
-  EndpointSettings: contracts.courierEndpointSettingsSchema,
   EndpointChanges: contracts.courierEndpointChangesSchema,
   EndpointReference: contracts.endpointReferenceSchema,
   CreateEndpoint: contracts.createCourierEndpointSchema,

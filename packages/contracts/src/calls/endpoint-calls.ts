@@ -187,39 +187,6 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       'webhook_url_refused',
     ],
   },
-  replaceWebhookEndpoint: {
-    request: ['PUT', `${endpoints}/{id}`],
-    summary: 'Replace the settings of an endpoint',
-    description: `Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a \`header\` stays: for a URL of another origin give it again, or \`null\`. ${afterChange}`,
-    parameters,
-    body: {
-      schema: 'EndpointSettings',
-      examples: {
-        newUrl: {
-          summary: 'Another URL, two kinds of events',
-          value: { url: 'https://hooks.example.com/v2/orders', events: ['status_changed', 'tracking_url_added'] },
-        },
-      },
-    },
-    answers: { 200: { description: 'Changed.', schema: 'Endpoint', example: endpointExample } },
-    variations: {
-      courier: {
-        bodyExamples: {
-          newUrl: {
-            summary: 'Another URL, two kinds of events',
-            value: { url: 'https://hooks.example.com/v2/orders', events: ['delivery_offered', 'delivery_withdrawn'] },
-          },
-        },
-      },
-    },
-    problems: [
-      'endpoint_not_found',
-      'endpoint_url_taken',
-      'recipient_limit_reached',
-      'endpoint_type_mismatch',
-      'webhook_url_refused',
-    ],
-  },
   deleteWebhookEndpoint: {
     request: ['DELETE', `${endpoints}/{id}`],
     summary: 'Delete an endpoint',

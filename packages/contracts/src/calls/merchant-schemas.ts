@@ -106,7 +106,6 @@ export const merchantSchemas: NamedSchemas = {
   EndpointHealth: contracts.endpointHealthSchema,
   RotateSecret: contracts.rotateSecretSchema,
   WebhookKeys: contracts.webhookKeysSchema,
-  EndpointSettings: contracts.endpointSettingsSchema,
   EndpointChanges: contracts.endpointChangesSchema,
   EndpointReference: contracts.endpointReferenceSchema,
   CreateEndpoint: contracts.createEndpointSchema,

@@ -1,4 +1,4 @@
-import { activityExportQuerySchema, activityListQuerySchema } from '../activity.js';
+import { activityListQuerySchema } from '../activity.js';
 import { callsOf } from './call.js';
 
 const path = '/operator/v1/activity';
@@ -10,19 +10,11 @@ export const operatorActivityCalls = callsOf('Activity', {
     summary: 'List what was changed: by whom, when and why',
     description:
       'What operators, merchants and the system itself have changed, without customers’ data, for `ACTIVITY_DAYS`. What happens to ' +
-      'orders is in their timelines.',
+      'orders is in their timelines. The CSV has all entries, as they are read. A text that a spreadsheet would take for a formula ' +
+      'begins with an apostrophe.',
     query: activityListQuerySchema,
-    answers: { 200: { description: 'One page, newest first.', schema: 'ActivityList' } },
-  },
-  exportActivity: {
-    request: ['GET', `${path}/export`],
-    role: 'look',
-    summary: 'The same as a file',
-    description:
-      'However long it is, as it is read. A text that a spreadsheet would take for a formula begins with an apostrophe.',
-    query: activityExportQuerySchema,
     answers: {
-      200: { description: 'All entries, newest first.', schema: 'ActivityExport', textType: 'text/csv; charset=utf-8' },
+      200: { description: 'One page, newest first.', schema: 'ActivityList', textType: 'text/csv; charset=utf-8' },
     },
   },
 });

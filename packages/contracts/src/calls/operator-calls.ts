@@ -1,4 +1,4 @@
-import { operatorUsageExportQuerySchema, operatorUsageQuerySchema } from '../usage.js';
+import { operatorUsageQuerySchema } from '../usage.js';
 import { mapCalls } from './call.js';
 import { operatorActivityCalls } from './operator-activity-calls.js';
 import { operatorCourierCalls } from './operator-courier-calls.js';
@@ -38,11 +38,7 @@ export const operatorCalls = {
   ...mapCalls(
     {
       ...orderTimesCalls('/operator/v1/merchants/{merchant_id}', parameters),
-      ...usageCalls('/operator/v1', {
-        merchant: parameters,
-        list: operatorUsageQuerySchema,
-        file: operatorUsageExportQuerySchema,
-      }),
+      ...usageCalls('/operator/v1', { merchant: parameters, list: operatorUsageQuerySchema }),
     },
     (call) => ({ ...call, tag: 'Usage', role: 'look' }),
   ),

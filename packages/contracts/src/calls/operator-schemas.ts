@@ -110,13 +110,11 @@ export const operatorSchemas: NamedSchemas = {
   ActivityAction: contracts.activityActionSchema,
   Activity: contracts.activityEntrySchema,
   ActivityList: contracts.listSchema(contracts.activityEntrySchema),
-  ActivityExport: contracts.activityEntrySchema.array(),
   OrderTimes: contracts.orderTimesSchema,
   Usage: contracts.usageSchema,
   UsageMonths: contracts.usageMonthsSchema,
   MerchantUsage: contracts.merchantUsageSchema,
   MerchantUsageList: contracts.listSchema(contracts.merchantUsageSchema),
-  MerchantUsageExport: contracts.merchantUsageSchema.array(),
   FieldError: contracts.fieldErrorSchema,
   Problem: contracts.operatorProblemSchema,
 };

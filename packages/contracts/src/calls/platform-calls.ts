@@ -1,5 +1,5 @@
 import { merchantListQuerySchema } from '../list-queries.js';
-import { usageExportQuerySchema, usageQuerySchema } from '../usage.js';
+import { usageQuerySchema } from '../usage.js';
 import { callsOf, mapCalls } from './call.js';
 import { orderTimesCalls } from './order-times-calls.js';
 import { type Json, merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
@@ -296,7 +296,7 @@ export const ownPlatformCalls = {
   ...portalCalls,
   ...tokenCalls,
   ...mapCalls(orderTimesCalls(one, parameters), (call) => ({ ...call, tag: 'Usage' })),
-  ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema, file: usageExportQuerySchema }),
+  ...usageCalls('/platform/v1', { merchant: parameters, list: usageQuerySchema }),
 };
 
 /** Every call of the platforms' API, by its id. */

@@ -4,7 +4,7 @@ import { merchantSchemas } from './merchant-schemas.js';
 
 /** Those that are the same as of merchants. */
 const sharedNames: readonly string[] = [
-  ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointSettings', 'EndpointChanges'],
+  ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointChanges'],
   ...['EndpointReference', 'EnsuredEndpoint', 'CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret'],
   ...['EndpointTest', 'RotateSecret', 'WebhookKeys'],
   ...['TestEndpoint', 'EndpointTestStarted', 'EndpointHistory'],
@@ -35,7 +35,6 @@ export const platformSchemas: NamedSchemas = {
   ...shared,
   CreateEndpoint: contracts.createPlatformEndpointSchema,
   EnsureEndpoint: contracts.ensurePlatformEndpointSchema,
-  EndpointSettings: contracts.platformEndpointSettingsSchema,
   EndpointChanges: contracts.platformEndpointChangesSchema,
   WebhookDelivery: contracts.platformWebhookDeliverySchema,
   WebhookDeliveryList: contracts.listSchema(contracts.platformWebhookDeliverySchema),
@@ -74,7 +73,6 @@ export const platformSchemas: NamedSchemas = {
   UsageMonths: contracts.usageMonthsSchema,
   MerchantUsage: contracts.merchantUsageSchema,
   MerchantUsageList: contracts.listSchema(contracts.merchantUsageSchema),
-  MerchantUsageExport: contracts.merchantUsageSchema.array(),
   FieldError: contracts.fieldErrorSchema,
   Problem: contracts.problemSchema,
 };

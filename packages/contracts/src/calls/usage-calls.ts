@@ -10,19 +10,20 @@ const usageExample: Json = {
 /** The calls about usage are the platforms' and the operators'. */
 export const usageCalls = (
   prefix: string,
-  { merchant, list, file }: { merchant: NonNullable<Call['parameters']>; list: z.ZodObject; file: z.ZodObject },
+  { merchant, list }: { merchant: NonNullable<Call['parameters']>; list: z.ZodObject },
 ) =>
   callsOf('Usage', {
     listUsage: {
       request: ['GET', `${prefix}/usage`],
       summary: 'How much did each merchant have in a month?',
       description:
-        'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old.',
+        'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old. The CSV has all merchants in order of `merchant_id`: UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.',
       query: list,
       answers: {
         200: {
           description: 'One page, the most attempts first.',
           schema: 'MerchantUsageList',
+          textType: 'text/csv; charset=utf-8',
           example: {
             data: [
               {
@@ -36,20 +37,6 @@ export const usageCalls = (
             ],
             next_cursor: null,
           },
-        },
-      },
-    },
-    exportUsage: {
-      request: ['GET', `${prefix}/usage/export`],
-      summary: 'The same as a file',
-      description:
-        'All of it. The CSV is UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.',
-      query: file,
-      answers: {
-        200: {
-          description: 'All merchants, in order of `merchant_id`.',
-          schema: 'MerchantUsageExport',
-          textType: 'text/csv; charset=utf-8',
         },
       },
     },

@@ -24,7 +24,6 @@ const routes = (): [method: string, path: string, rest: string, body?: string][]
   ['GET', '/v1/external-orders?external_id=a%2Fb%23&limit=5', '/orders?external_id=a%2Fb%23&limit=5'],
   ['GET', '/v1/webhook-deliveries?webhook_id=msg_1&since=a', '/webhook-deliveries?webhook_id=msg_1&since=a'],
   ['POST', '/v1/webhook-endpoints', '/webhook-endpoints', '{"url" : "https://a.example"}'],
-  ['PUT', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":[]}'],
   ['PATCH', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`, '{"events":null}'],
   ['DELETE', `/v1/webhook-endpoints/${resource}`, `/webhook-endpoints/${resource}`],
   ['POST', `/v1/webhook-deliveries/${resource}/replay`, `/webhook-deliveries/${resource}/replay`],

@@ -85,7 +85,7 @@ describe('a platform', () => {
       'content-disposition': 'attachment; filename="usage.csv"',
     };
     state.onCall = () => ({ status: 200, body: 'month,…\r\n', headers });
-    const answer = await fetch(`${harness.url}/platform/v1/usage/export?month=2026-11`, {
+    const answer = await fetch(`${harness.url}/platform/v1/usage?format=csv&month=2026-11`, {
       headers: { authorization: `Bearer ${platforms.mine.token}` },
     });
     state.onCall = before;

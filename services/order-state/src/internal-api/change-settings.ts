@@ -1,17 +1,13 @@
 import {
   courierEndpointChangesSchema,
-  courierEndpointSettingsSchema,
   type EndpointChanges,
   endpointChangesSchema,
   type EndpointEvent,
   type EndpointFormat,
   type EndpointHeader,
-  endpointSettingsSchema,
   type EndpointSignature,
   type EndpointType,
   platformEndpointChangesSchema,
-  platformEndpointSettingsSchema,
-  unsetSettings,
 } from '@delivery/contracts';
 import { answerJson, type ApiRequest, type HandlerOf, parseBody, ProblemError } from '@delivery/http-edge';
 import { inTransaction, type Pool, type Transaction } from '@delivery/postgres';
@@ -60,28 +56,10 @@ export type ChangeSettingsDeps = {
   wakeRelay: () => void;
 };
 
-/** Replaces the settings that a request leaves out. */
-export const unsetChanges = { ...unsetSettings, url: null };
-
-/**
- * A setting that is left out gets the value of a new endpoint; except the header, which cannot be read back to be repeated, the OAuth client, as the format
- * stays, and `enabled`: an endpoint that was disabled for its failures would be enabled unasked.
- */
-export const replaceEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
-  changeSettings(deps, request, {
-    ...unsetChanges,
-    ...parseBody(settingsSchemas[ownerKindOf(request)], request.body),
-  });
-
 /** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
 export const changeEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
   changeSettings(deps, request, parseBody(changesSchemas[ownerKindOf(request)], request.body));
 
-const settingsSchemas = {
-  merchant: endpointSettingsSchema,
-  courier_system: courierEndpointSettingsSchema,
-  platform: platformEndpointSettingsSchema,
-};
 const changesSchemas = {
   merchant: endpointChangesSchema,
   courier_system: courierEndpointChangesSchema,

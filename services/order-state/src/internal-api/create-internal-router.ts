@@ -28,7 +28,7 @@ import { viewOwnActivity } from '../shared-api/view-activity.js';
 import { viewOrderTimes } from '../shared-api/view-order-times.js';
 import { viewDeliveries, viewDelivery, viewPosition, viewStores } from '../shared-api/views.js';
 import * as replays from '../shared-api/webhook-replays.js';
-import { changeEndpoint, replaceEndpoint } from './change-settings.js';
+import { changeEndpoint } from './change-settings.js';
 import * as couriers from './courier-calls.js';
 import { ensureEndpoint } from './ensure-endpoint.js';
 import { changeMerchantSettings, viewMerchantSettings, viewSummary } from './merchant-account.js';
@@ -293,7 +293,6 @@ const listChangeRoutes = (deps: InternalDeps): BoundRoutes[] => [
 ];
 
 const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('PUT', endpoint, 'json', replaceEndpoint(deps)),
   change('PATCH', endpoint, 'json', changeEndpoint(deps)),
   change('DELETE', endpoint, 'ignored', endpoints.remove(deps)),
   change('POST', `${endpoint}/rotate-secret`, 'json', endpoints.rotateSecret(deps)),

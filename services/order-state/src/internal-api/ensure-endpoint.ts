@@ -1,4 +1,9 @@
-import { ensureCourierEndpointSchema, ensureEndpointSchema, ensurePlatformEndpointSchema } from '@delivery/contracts';
+import {
+  ensureCourierEndpointSchema,
+  ensureEndpointSchema,
+  ensurePlatformEndpointSchema,
+  unsetSettings,
+} from '@delivery/contracts';
 import { answerJson, type HandlerOf } from '@delivery/http-edge';
 import { inTransaction } from '@delivery/postgres';
 import { findEndpoint, toEndpointView } from '../endpoints/queries/read-endpoints.js';
@@ -6,7 +11,7 @@ import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readOwnerId, readReference } from '../shared-api/read-params.js';
-import { changeLocked, followChange, unsetChanges } from './change-settings.js';
+import { changeLocked, followChange } from './change-settings.js';
 import { type ChangeEndpointDeps, createLocked, parseNewEndpoint } from './merchant-endpoints.js';
 
 /** Makes the endpoint of a reference, or changes it to what is wanted. The owner's lock makes the second of two calls at once find it. */
@@ -18,7 +23,7 @@ export const ensureEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (re
     await confirmCaller(client, actor);
     const endpointId = await findEndpoint(client, ownerId, reference);
     if (endpointId === undefined) return createLocked(deps, client, { ...wanted, ownerId, reference }, actor);
-    const changes = { ...unsetChanges, ...wanted, oauth_client_id: wanted.oauth_client_id ?? undefined };
+    const changes = { ...unsetSettings, url: null, ...wanted, oauth_client_id: wanted.oauth_client_id ?? undefined };
     return changeLocked(deps, client, { ownerId, endpointId }, changes, actor);
   });
   if ('secret' in done) {

@@ -66,7 +66,7 @@ import {
 } from '../shared-api/tokens.js';
 import { answerMerchants, viewMerchant, withHealth } from '../shared-api/view-merchants.js';
 import { viewOrderTimes } from '../shared-api/view-order-times.js';
-import { exportOwnUsage, viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
+import { viewMerchantUsage, viewOwnUsage } from '../shared-api/view-usage.js';
 import { viewStores } from '../shared-api/views.js';
 import { viewPlatformFeed } from './view-feed.js';
 
@@ -195,7 +195,6 @@ export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   get(`${platform}/summary`, viewPlatformSummary(deps)),
   get(`${platform}/tokens`, viewOwnTokens(deps)),
   list(`${platform}/usage`, viewOwnUsage(deps, readOwnMerchants)),
-  list(`${platform}/usage/export`, exportOwnUsage(deps, readOwnMerchants)),
   list(`${platform}/events`, viewPlatformFeed(deps)),
   ...[
     get(merchant, viewMerchant(deps)),

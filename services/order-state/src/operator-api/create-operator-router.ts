@@ -29,10 +29,10 @@ import {
   removeToken,
   viewOauthClients,
 } from '../shared-api/tokens.js';
-import { exportActivity, viewActivity } from '../shared-api/view-activity.js';
+import { viewActivity } from '../shared-api/view-activity.js';
 import { viewMerchant } from '../shared-api/view-merchants.js';
 import { viewOrderTimes } from '../shared-api/view-order-times.js';
-import { exportUsage, viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
+import { viewMerchantUsage, viewUsage } from '../shared-api/view-usage.js';
 import { viewDeliveries, viewDelivery, viewStores } from '../shared-api/views.js';
 import { type ReplayDeps, viewReplay, viewReplays } from '../shared-api/webhook-replays.js';
 import * as accounts from './accounts.js';
@@ -160,7 +160,6 @@ const listLateHandlers = (deps: Pick<ApiDeps, 'now'> & orders.SearchDeps) =>
     listWebhookReplays: viewReplays(deps),
     listDeadLetters: deadLetters.viewDeadLetters(deps),
     getHistory: viewHistory(deps),
-    listActivity: viewActivity(deps),
     getOrderTimes: viewOrderTimes(deps),
   }) satisfies Partial<Handlers>;
 
@@ -266,9 +265,8 @@ const ledgerHandlers = (deps: ApiDeps) =>
     getAudit: viewAudit(deps),
     getStatus: viewStatus(deps),
     // Read bit by bit: a standby might be left in the middle of it.
-    exportActivity: exportActivity(deps),
+    listActivity: viewActivity(deps),
     listUsage: viewUsage(deps),
-    exportUsage: exportUsage(deps),
   }) satisfies Partial<OtherHandlers>;
 
 const erasureHandlers = (deps: OperatorDeps) =>

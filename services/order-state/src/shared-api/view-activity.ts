@@ -1,28 +1,37 @@
 import { z } from 'zod';
 import {
   type ActivityEntry,
-  activityExportQuerySchema,
+  type ActivityFilter,
   activityListQuerySchema,
   type OwnActivityEntry,
   ownActivityListQuerySchema,
   toCsvRow,
 } from '@delivery/contracts';
-import { answerList, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
+import { type Answer, answerList, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
 import type { Pool } from '@delivery/postgres';
 import { type ActivityRow, listActivity } from '../activity/queries.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
-import { answerExport, readInSteps } from './answer-export.js';
+import { answerCsv, readInSteps } from './answer-csv.js';
 import { readOwnerId } from './read-params.js';
 
 const cursorSchema = z.tuple([z.int().min(0)]);
 
 /** Newest first. */
 export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(activityListQuerySchema, async ({ limit, cursor, ...filter }) => {
+  withQuery(activityListQuerySchema, async ({ limit, cursor, format, ...filter }) => {
+    if (format === 'csv') return answerFile(pool, filter);
     const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
     const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
     return answerList(rows, limit, ({ id }) => [id], toEntry);
   });
+
+const answerFile = (pool: Pool, filter: ActivityFilter): Answer => {
+  const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
+    const rows = await listActivity(pool, filter, { beforeId: last?.id ?? null, rowMax });
+    return rows.map(toEntry);
+  });
+  return answerCsv(steps, { name: 'activity', csvHead, toCsvLine });
+};
 
 /** The changes of an owner's things. */
 export const viewOwnActivity = ({ pool }: { pool: Pool }): QueryHandler =>
@@ -40,16 +49,6 @@ const toOwnEntry = (row: ActivityRow): OwnActivityEntry => {
   if (type !== 'person' && type !== 'token') return entry;
   return { ...entry, actor: { type, name: null, credential: null }, reason: null, address: null };
 };
-
-/** All of it as a file. */
-export const exportActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(activityExportQuerySchema, ({ format, ...filter }) => {
-    const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
-      const rows = await listActivity(pool, filter, { beforeId: last?.id ?? null, rowMax });
-      return rows.map(toEntry);
-    });
-    return Promise.resolve(answerExport(steps, { name: 'activity', format, csvHead, toCsvLine }));
-  });
 
 const toEntry = ({ subject_url: url, ...row }: ActivityRow): ActivityEntry => ({
   ...row,

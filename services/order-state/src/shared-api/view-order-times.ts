@@ -12,7 +12,7 @@ import type { Pool } from '@delivery/postgres';
 import { readOrderTimes } from '../dashboards/order-times-queries.js';
 import { createDayTeller, knownZone } from '../dashboards/rules/count-order-times.js';
 import { readMerchant } from '../merchants/queries.js';
-import { answerExport } from './answer-export.js';
+import { answerCsv } from './answer-csv.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
 /** How long the orders of a merchant took from step to step. */
@@ -26,7 +26,7 @@ export const viewOrderTimes = ({ pool, now }: { pool: Pool; now: () => number })
     const data = await readOrderTimes(pool, { merchantId, from, to, by, storeRef, courierSystem });
     if (format === 'json')
       return answerJson(200, { from, to, time_zone: knownZone(merchant.time_zone), data } satisfies OrderTimes);
-    return answerExport([data], { name: `order-times-${from}-${to}`, format, csvHead: csvHead(by), toCsvLine });
+    return answerCsv([data], { name: `order-times-${from}-${to}`, csvHead: csvHead(by), toCsvLine });
   });
 
 const dayMs = 24 * 3_600_000;

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import {
   merchantIdSchema,
   type MerchantUsage,
-  operatorUsageExportQuerySchema,
   operatorUsageQuerySchema,
-  type pageQuerySchema,
   toCsvRow,
-  usageExportQuerySchema,
   type UsageMonths,
+  type UsageQuery,
   usageQuerySchema,
 } from '@delivery/contracts';
 import {
@@ -23,7 +21,7 @@ import {
 import type { Pool } from '@delivery/postgres';
 import { monthOf } from '../dashboards/rules/count-usage.js';
 import { listUsage, listUsageById, readUsageOf, type UsageOf } from '../dashboards/usage-queries.js';
-import { answerExport, readInSteps } from './answer-export.js';
+import { answerCsv, readInSteps } from './answer-csv.js';
 import { confirmMerchant, readMerchantId } from './read-params.js';
 
 type UsageDeps = { pool: Pool; now: () => number };
@@ -33,45 +31,30 @@ const cursorSchema = z.tuple([z.int().min(0).max(2_147_483_647), merchantIdSchem
 
 /** A month of all merchants of a platform. */
 export const viewOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
-  withQuery(usageQuerySchema, (query, request) => answerPage(deps, { ...whose(request), ...query }));
+  withQuery(usageQuerySchema, (query, request) => answerMonth(deps, whose(request), query));
 
 /** And of all that there are. */
 export const viewUsage = (deps: UsageDeps): QueryHandler =>
-  withQuery(operatorUsageQuerySchema, ({ platform_id: platformId, ...query }) =>
-    answerPage(deps, { platformId, ...query }),
+  withQuery(operatorUsageQuerySchema, ({ platform_id: platformId, mode, q, ...query }) =>
+    answerMonth(deps, { platformId, mode, q }, query),
   );
 
-/** Absent: the current month. */
-type AnyMonth = Omit<UsageOf, 'month'> & { month?: string | undefined };
-
-const answerPage = async (
+const answerMonth = async (
   { pool, now }: UsageDeps,
-  { limit, cursor, month = monthOf(now()), ...of }: AnyMonth & z.infer<typeof pageQuerySchema>,
+  whose: Omit<UsageOf, 'month'>,
+  { limit, cursor, format, month = monthOf(now()) }: UsageQuery,
 ): Promise<Answer> => {
+  const of = { ...whose, month };
+  if (format === 'csv') {
+    const steps = readInSteps<MerchantUsage>((last, rowMax) =>
+      listUsageById(pool, of, { afterId: last?.merchant_id ?? '', rowMax }),
+    );
+    return answerCsv(steps, { name: `usage-${month}`, csvHead, toCsvLine });
+  }
   const position = decodeCursor(cursorSchema, cursor);
   const after = position && { attempts: position[0], id: position[1] };
-  const rows = await listUsage(pool, { month, ...of }, { after, rowMax: limit + 1 });
+  const rows = await listUsage(pool, of, { after, rowMax: limit + 1 });
   return answerList(rows, limit, (row) => [row.webhooks.attempts, row.merchant_id]);
-};
-
-export const exportOwnUsage = (deps: UsageDeps, whose: WhoseUsage): QueryHandler =>
-  withQuery(usageExportQuerySchema, (query, request) =>
-    Promise.resolve(answerFile(deps, { ...whose(request), ...query })),
-  );
-
-export const exportUsage = (deps: UsageDeps): QueryHandler =>
-  withQuery(operatorUsageExportQuerySchema, ({ platform_id: platformId, ...query }) =>
-    Promise.resolve(answerFile(deps, { platformId, ...query })),
-  );
-
-const answerFile = (
-  { pool, now }: UsageDeps,
-  { format, month = monthOf(now()), ...of }: AnyMonth & Pick<z.infer<typeof usageExportQuerySchema>, 'format'>,
-): Answer => {
-  const steps = readInSteps<MerchantUsage>((last, rowMax) =>
-    listUsageById(pool, { month, ...of }, { afterId: last?.merchant_id ?? '', rowMax }),
-  );
-  return answerExport(steps, { name: `usage-${month}`, format, csvHead, toCsvLine });
 };
 
 const csvHead =

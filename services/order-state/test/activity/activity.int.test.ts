@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { z } from 'zod';
 import { activityEntrySchema, listSchema, operatorRoles, ownActivityEntrySchema } from '@delivery/contracts';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { type Apis, createMerchant, operatorToken, startApis } from '../support/start-apis.js';
@@ -21,7 +20,15 @@ const read = async (query: Record<string, string> = {}) => {
 };
 const actionsOf = async (query: Record<string, string>) => (await read(query)).data.map((entry) => entry.action);
 const exported = (query: string) =>
-  fetch(`${apis.url}/operator/v1/activity/export${query}`, { headers: { authorization: `Bearer ${operatorToken}` } });
+  fetch(`${apis.url}/operator/v1/activity?format=csv&${query}`, {
+    headers: { authorization: `Bearer ${operatorToken}` },
+  });
+const idsIn = (csv: string): string[] =>
+  csv
+    .trimEnd()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.slice(0, line.indexOf(',')));
 
 const arrange = async () => {
   const {
@@ -273,20 +280,15 @@ describe('The activity log', () => {
     const since = (await read({ subject: endpointId, since: precise })).data.map(({ at }) => at);
     expect([since.length > 0, since.every((at) => at >= until)]).toEqual([true, true]);
 
-    const json = await exported(`?format=json&merchant_id=${merchantId}`);
-    expect(
-      activityEntrySchema
-        .array()
-        .parse(await json.json())
-        .slice(0, 7),
-    ).toEqual(all);
-    const csv = await exported(`?merchant_id=${merchantId}`);
+    const csv = await exported(`merchant_id=${merchantId}`);
     expect(csv.headers.get('content-disposition')).toBe('attachment; filename="activity.csv"');
     const bytes = Buffer.from(await csv.arrayBuffer());
     // The byte order mark.
     expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
-    expect(bytes.toString('utf8').trimEnd().split('\r\n')).toHaveLength(1 + 8);
-    expect(await (await exported('?format=json&actor=nobody')).json()).toEqual([]);
+    const ids = idsIn(bytes.toString('utf8'));
+    expect(ids.slice(0, 7)).toEqual(all.map(({ id }) => String(id)));
+    expect(ids).toHaveLength(8);
+    expect(idsIn(await (await exported('actor=nobody')).text())).toEqual([]);
   });
 
   it('is exported beyond what one step reads', async () => {
@@ -296,9 +298,6 @@ describe('The activity log', () => {
        select 'merchant.changed', 'system', 'merchant', $1, $1 from generate_series(1, 2500)`,
       [merchantId],
     );
-    const ids = z
-      .array(z.object({ id: z.int() }))
-      .parse(await (await exported(`?format=json&subject=${merchantId}`)).json());
-    expect(new Set(ids.map(({ id }) => id)).size).toBe(2_501);
+    expect(new Set(idsIn(await (await exported(`subject=${merchantId}`)).text())).size).toBe(2_501);
   });
 });

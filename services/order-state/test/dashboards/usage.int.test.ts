@@ -105,15 +105,15 @@ it('of all merchants is the operator’s, live and sandbox apart, and of one als
   expect(await idsOf('')).toContain(live.merchant_id);
   expect(await idsOf('')).not.toContain(sandbox.merchant_id);
   expect(await idsOf('&mode=sandbox')).toContain(sandbox.merchant_id);
-  expect((await apis.operator('GET', '/usage/export?mode=sandbox')).text).toContain(sandbox.merchant_id);
+  expect((await apis.operator('GET', '/usage?format=csv&mode=sandbox')).text).toContain(sandbox.merchant_id);
   const platform = await createPlatform();
   const [busy, calm] = [await createOwn(platform, 'Café da Rua'), await createOwn(platform, 'Bar')];
   await count({ merchantId: calm, created: 1, attempts: 1 }, { merchantId: busy, created: 1, attempts: 2 });
   expect(await idsOf(`&platform_id=${platform.id}`)).toEqual([busy, calm]);
   const named = `platform_id=${platform.id}&q=${encodeURIComponent('da rua')}`;
   expect(await idsOf(`&${named}`)).toEqual([busy]);
-  const file = await apis.operator('GET', `/usage/export?format=json&${named}`);
-  expect(merchantUsageSchema.array().parse(file.body)).toMatchObject([{ merchant_id: busy }]);
+  const file = await apis.operator('GET', `/usage?format=csv&${named}`);
+  expect(file.text).toMatch(new RegExp(`^[^\\n]+\\n[^\\n]+${busy}[^\\n]+\\n$`));
   const quiet = await createMerchant(apis);
   expect((await apis.operator('GET', `/merchants/${quiet.merchant_id}/usage`)).body).toEqual({ data: [] });
 });

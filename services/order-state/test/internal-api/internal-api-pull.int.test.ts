@@ -45,14 +45,14 @@ describe('a pull endpoint', () => {
     });
   });
 
-  it('keeps its type with any PUT; the events may change', async () => {
+  it('keeps its type with any change; the events may change', async () => {
     const { path, id } = await arrange();
-    const changed = await apis.internal('PUT', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
+    const changed = await apis.internal('PATCH', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
     expect(endpointViewSchema.parse(changed.body)).toMatchObject({ type: 'pull', events: ['delivery_requested'] });
     const other = { type: 'push', url: 'https://shop.example/hook' };
-    const refused = await apis.internal('PUT', `${path}/${id}`, { body: other });
+    const refused = await apis.internal('PATCH', `${path}/${id}`, { body: other });
     expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
-    expect((await apis.internal('PUT', `${path}/${id}`, { body: { url: other.url } })).status).toBe(400);
+    expect((await apis.internal('PATCH', `${path}/${id}`, { body: { url: other.url } })).status).toBe(400);
   });
 
   it('takes no test: nothing would be posted', async () => {

@@ -95,23 +95,23 @@ describe('Webhook endpoints', () => {
   it('keep their header when it is left out, lose it by null, and have it given again for another origin', async () => {
     const header = { name: 'X-Key', value: 'hush' };
     const { path, id } = await arrange({ url: 'https://shop.example/hook', header });
-    const put = (body: object) => apis.internal('PUT', `${path}/${id}`, { body });
-    expect((await put({ url: 'https://shop.example/other' })).body.header).toEqual({ name: 'X-Key', value: '***' });
-    const moved = await put({ url: 'https://elsewhere.example/hook' });
+    const change = (body: object) => apis.internal('PATCH', `${path}/${id}`, { body });
+    expect((await change({ url: 'https://shop.example/other' })).body.header).toEqual({ name: 'X-Key', value: '***' });
+    const moved = await change({ url: 'https://elsewhere.example/hook' });
     expect([moved.status, moved.body.code]).toEqual([422, 'webhook_url_refused']);
     expect(moved.body.detail).toMatch(
       /its origin is not the one .* X-Key .* Send `header` again with its value, or `null`/,
     );
     expect(moved.body.errors).toMatchObject([{ pointer: '/header', code: 'required' }]);
-    expect((await put({ url: 'https://elsewhere.example/hook', header })).status).toBe(200);
+    expect((await change({ url: 'https://elsewhere.example/hook', header })).status).toBe(200);
     const { rows } = await apis.pool.query('select header from endpoints where id = $1', [id]);
     const place = endpointHeaderOf(id, { name: 'X-Key', url: 'https://elsewhere.example/' });
     expect(apis.sealer.open(rows[0].header.sealed, place)).toBe('hush');
-    expect((await put({ url: 'https://elsewhere.example/hook', header: null })).body.header).toBeNull();
-    expect((await put({ url: 'https://shop.example/hook' })).body.header).toBeNull();
+    expect((await change({ url: 'https://elsewhere.example/hook', header: null })).body.header).toBeNull();
+    expect((await change({ url: 'https://shop.example/hook' })).body.header).toBeNull();
   });
 
-  it('have a pace of their own, shown with the backlog behind it, until a PUT leaves it out', async () => {
+  it('have a pace of their own, shown with the backlog behind it, until `null` takes it away', async () => {
     const { merchantId, path, id } = await arrange({ url: 'https://shop.example/hook', max_per_second: 1 });
     const read = async () => endpointViewSchema.parse((await apis.internal('GET', `${path}/${id}`)).body);
     expect(await read()).toMatchObject({ max_per_second: 1, paced: false, waiting: 0 });
@@ -130,7 +130,7 @@ describe('Webhook endpoints', () => {
     expect(await read()).toMatchObject({ paced: false, waiting: 3 });
     await apis.internal('POST', `${path}/${id}/catch-up`, { body: {} });
     expect(await read()).toMatchObject({ paced: true, waiting: 3 });
-    await apis.internal('PUT', `${path}/${id}`, { body: { url: 'https://shop.example/hook' } });
+    await apis.internal('PATCH', `${path}/${id}`, { body: { max_per_second: null } });
     expect(await read()).toMatchObject({ max_per_second: null, paced: false, waiting: 3 });
   });
 
@@ -208,16 +208,16 @@ describe('Webhook endpoints', () => {
     expect(changed).toMatchObject({ status: 200, body: settings });
   });
 
-  it('are disabled and enabled by PATCH and PUT too, and by a PUT that leaves it out they stay as they are', async () => {
+  it('are disabled and enabled by PATCH too, and stay as they are if it leaves that out', async () => {
     const { path, id } = await arrange({ url: 'https://shop.example/hook' });
-    const change = (method: string, body: object) => apis.internal(method, `${path}/${id}`, { body });
-    const disabled = await change('PATCH', { enabled: false });
+    const change = (body: object) => apis.internal('PATCH', `${path}/${id}`, { body });
+    const disabled = await change({ enabled: false });
     expect(disabled.body).toMatchObject({ status: 'disabled', disabled_reason: 'requested' });
-    const replaced = await change('PUT', { url: 'https://shop.example/v2' });
-    expect(replaced.body).toMatchObject({ url: 'https://shop.example/v2', status: 'disabled' });
-    const enabled = await change('PUT', { url: 'https://shop.example/v3', enabled: true });
+    const moved = await change({ url: 'https://shop.example/v2' });
+    expect(moved.body).toMatchObject({ url: 'https://shop.example/v2', status: 'disabled' });
+    const enabled = await change({ url: 'https://shop.example/v3', enabled: true });
     expect(enabled.body).toMatchObject({ url: 'https://shop.example/v3', status: 'active', disabled_reason: null });
-    await change('PATCH', { enabled: true });
+    await change({ enabled: true });
     expect(await logOf(id)).toEqual(['created', 'disabled', 'changed', 'changed', 'enabled']);
   });
 

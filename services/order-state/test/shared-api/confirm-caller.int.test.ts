@@ -147,7 +147,6 @@ const ofEndpoint = (owner: Owner) =>
   (
     [
       ['adds an endpoint', 'POST', '', { url: 'https://hooks.example.com/another' }],
-      ['replaces an endpoint', 'PUT', '/{id}', { url: 'https://hooks.example.com/replaced', enabled: true }],
       ['changes an endpoint', 'PATCH', '/{id}', { enabled: true }],
       ['enables an endpoint', 'POST', '/{id}/enable', undefined],
       ['rotates a secret', 'POST', '/{id}/rotate-secret', {}],

@@ -86,7 +86,7 @@ describe('The preview of a range', () => {
     await settleAll(apis, endpointId, 'delivered');
     const body = { ...range, states: ['delivered'] };
     const ask = async () => parse(await apis.internal('POST', `${path}/webhook-replays/preview`, { body }));
-    await apis.internal('PUT', `${path}/webhook-endpoints/${endpointId}`, { body: { url, max_per_second: 2 } });
+    await apis.internal('PATCH', `${path}/webhook-endpoints/${endpointId}`, { body: { max_per_second: 2 } });
     expect(await ask()).toMatchObject({ estimated_seconds: 3, endpoints: [{ per_second: 2, blocked_by: null }] });
     await apis.pool.query('update endpoint_windows set failing_since = now() where endpoint_id = $1', [endpointId]);
     expect(await ask()).toMatchObject({ estimated_seconds: null, endpoints: [{ blocked_by: 'failing' }] });
@@ -132,7 +132,7 @@ describe('The preview of a range', () => {
     }, /: the number of deliveries was 4 and is now 16\./);
     await stale(() => apis.internal('POST', `${endpoint}/disable`), /endpoint .* is now disabled/);
     await stale(
-      () => apis.internal('PUT', endpoint, { body: { url: 'https://shop.example/moved' } }),
+      () => apis.internal('PATCH', endpoint, { body: { url: 'https://shop.example/moved' } }),
       /endpoint .* now has another URL/,
     );
     await stale(() => {

@@ -139,9 +139,8 @@ const activity = [
 ];
 /** The same, of one call alone. */
 const clearIn: Readonly<Record<string, readonly string[]>> = {
-  '/operator/v1/activity': activity,
   // `/`: the text of the CSV, with the same members as the entries of the JSON.
-  '/operator/v1/activity/export': ['/', '/address', '/detail', '/merchant_name', '/reason', ...activity],
+  '/operator/v1/activity': ['/', ...activity],
   '/operator/v1/merchants': ['data/reference'],
   '/operator/v1/owners/{owner_id}/people': ['data/invited_by'],
   '/operator/v1/set-aside': ['data/merchant_id'],
@@ -182,9 +181,7 @@ const clearIn: Readonly<Record<string, readonly string[]>> = {
     'replicas/stalled',
     'replicas/version',
   ],
-  '/operator/v1/usage': ['data/reference'],
-  // Like in the activity.
-  '/operator/v1/usage/export': ['/', '/reference'],
+  '/operator/v1/usage': ['/', 'data/reference'],
 };
 const masked = ['email', 'response_excerpt', 'error_detail', 'tracking_url'];
 

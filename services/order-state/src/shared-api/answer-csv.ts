@@ -1,25 +1,24 @@
 import { csvMark } from '@delivery/contracts';
 import type { Answer } from '@delivery/http-edge';
 
-type Export<Row> = {
+type CsvFile<Row> = {
   /** Of the file, without its ending. */
   name: string;
-  format: 'csv' | 'json';
-  /** The first line of the CSV, and one for each row. */
+  /** The first line, and one for each row. */
   csvHead: string;
   toCsvLine: (row: Row) => string;
 };
 
 /** All rows as a file, sent as they are read. */
-export const answerExport = <Row>(
+export const answerCsv = <Row>(
   steps: AsyncIterable<readonly Row[]> | readonly (readonly Row[])[],
-  { name, format, csvHead, toCsvLine }: Export<Row>,
+  { name, csvHead, toCsvLine }: CsvFile<Row>,
 ): Answer => ({
   status: 200,
-  stream: format === 'csv' ? toCsv(steps, csvHead, toCsvLine) : toJson(steps),
+  stream: toCsv(steps, csvHead, toCsvLine),
   headers: {
-    'content-type': format === 'csv' ? 'text/csv; charset=utf-8' : 'application/json',
-    'content-disposition': `attachment; filename="${name}.${format}"`,
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="${name}.csv"`,
   },
 });
 
@@ -45,15 +44,4 @@ async function* toCsv<Row>(
 ): AsyncGenerator<string> {
   yield csvMark + head;
   for await (const rows of steps) yield rows.map(toLine).join('');
-}
-
-async function* toJson(
-  steps: AsyncIterable<readonly unknown[]> | readonly (readonly unknown[])[],
-): AsyncGenerator<string> {
-  let before = '[';
-  for await (const rows of steps) {
-    yield `${before}${rows.map((row) => JSON.stringify(row)).join(',\n')}`;
-    before = ',\n';
-  }
-  yield before === '[' ? '[]' : ']';
 }
