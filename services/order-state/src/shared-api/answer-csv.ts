@@ -2,7 +2,7 @@ import { csvMark } from '@delivery/contracts';
 import type { Answer } from '@delivery/http-edge';
 
 type CsvFile<Row> = {
-  /** Of the file, without its ending. */
+  /** The name of the file, without its ending. */
   name: string;
   /** The first line, and one for each row. */
   csvHead: string;
