@@ -5,6 +5,7 @@ import {
   activityListQuerySchema,
   type OwnActivityEntry,
   ownActivityListQuerySchema,
+  type pageQuerySchema,
   toCsvRow,
 } from '@delivery/contracts';
 import { type Answer, answerList, decodeCursor, type QueryHandler, withQuery } from '@delivery/http-edge';
@@ -18,12 +19,25 @@ const cursorSchema = z.tuple([z.int().min(0)]);
 
 /** Newest first. */
 export const viewActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(activityListQuerySchema, async ({ limit, cursor, format, ...filter }) => {
-    if (format === 'csv') return answerFile(pool, filter);
-    const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
-    const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
-    return answerList(rows, limit, ({ id }) => [id], toEntry);
-  });
+  withQuery(activityListQuerySchema, async ({ limit, cursor, format, ...filter }) =>
+    format === 'csv' ? answerFile(pool, filter) : answerPage(pool, filter, { limit, cursor, toView: toEntry }),
+  );
+
+/** The changes of an owner's things. */
+export const viewOwnActivity = ({ pool }: { pool: Pool }): QueryHandler =>
+  withQuery(ownActivityListQuerySchema, ({ limit, cursor, ...filter }, request) =>
+    answerPage(pool, { ...filter, merchant_id: readOwnerId(request) }, { limit, cursor, toView: toOwnEntry }),
+  );
+
+const answerPage = async (
+  pool: Pool,
+  filter: ActivityFilter,
+  { limit, cursor, toView }: z.infer<typeof pageQuerySchema> & { toView: (row: ActivityRow) => object },
+): Promise<Answer> => {
+  const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
+  const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
+  return answerList(rows, limit, ({ id }) => [id], toView);
+};
 
 const answerFile = (pool: Pool, filter: ActivityFilter): Answer => {
   const steps = readInSteps<ActivityEntry>(async (last, rowMax) => {
@@ -32,15 +46,6 @@ const answerFile = (pool: Pool, filter: ActivityFilter): Answer => {
   });
   return answerCsv(steps, { name: 'activity', csvHead, toCsvLine });
 };
-
-/** The changes of an owner's things. */
-export const viewOwnActivity = ({ pool }: { pool: Pool }): QueryHandler =>
-  withQuery(ownActivityListQuerySchema, async ({ limit, cursor, ...asked }, request) => {
-    const beforeId = decodeCursor(cursorSchema, cursor)?.[0] ?? null;
-    const filter = { ...asked, merchant_id: readOwnerId(request) };
-    const rows = await listActivity(pool, filter, { beforeId, rowMax: limit + 1 });
-    return answerList(rows, limit, ({ id }) => [id], toOwnEntry);
-  });
 
 /** Operators alone see each other's names and reasons. */
 const toOwnEntry = (row: ActivityRow): OwnActivityEntry => {
