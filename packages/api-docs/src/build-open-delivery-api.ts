@@ -98,7 +98,7 @@ const schemas = convertSchemas({
   Problem: problemSchema,
   FieldError: fieldErrorSchema,
   TokenProblem: problemSchema
-    .extend({ error: z.string(), error_description: z.string().describe('The same as `detail`.') })
+    .extend({ error: z.string(), error_description: z.string().describe('Equal to `detail`.') })
     .describe('A problem, with the members that RFC 6749 has for it.'),
 });
 

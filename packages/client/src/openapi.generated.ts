@@ -508,7 +508,11 @@ export type paths = {
     };
     /** Read an endpoint */
     get: operations['getWebhookEndpoint'];
-    put?: never;
+    /**
+     * Replace the settings of an endpoint
+     * @description Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a `header` stays: for a URL of another origin give it again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
+     */
+    put: operations['replaceWebhookEndpoint'];
     post?: never;
     /**
      * Delete an endpoint
@@ -2938,6 +2942,31 @@ export type components = {
         endpoint_id: string;
       }[];
     };
+    /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
+    EndpointSettings: {
+      /** @description It stays as it is: another one is refused. */
+      type?: components['schemas']['EndpointType'];
+      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
+      enabled?: boolean;
+      /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
+      oauth_client_id?: components['schemas']['OAuthClientId'];
+      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      url?: string | null;
+      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
+      header?: components['schemas']['EndpointHeader'] | null;
+      /** @description For people: shown instead of the URL. `null`: none. */
+      name?: string | null;
+      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      events?: components['schemas']['WebhookEvent'][] | null;
+      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
+      max_per_second?: number | null;
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      give_up_after?: number | null;
+      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      statuses?: components['schemas']['OrderStatus'][] | null;
+      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      store_refs?: components['schemas']['StoreRef'][] | null;
+    };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
       /** @description It stays as it is: another one is refused. */
@@ -4293,26 +4322,26 @@ export type components = {
       instance: string;
       /** @description Stable and machine-readable: see the table of errors. More may come; treat an unknown one by `status`. */
       code: string;
-      /** @description The same as `detail`. */
+      /** @description Equal to `detail`. */
       message: string;
-      /** @description The same as the header `x-request-id`. Tell it to support. */
+      /** @description Equal to the header `x-request-id`. Quote it to support. */
       request_id: string;
       /** @description Every faulty field at once. */
       errors?: components['schemas']['FieldError'][];
-      /** @description Of a create that is refused: what a person should look at as well, as `validate` lists it. */
+      /** @description Only when a create is refused: fields that a person should check, as `validate` lists them. */
       warnings?: components['schemas']['FieldError'][];
-      /** @description Of `external_id_conflict`: the order that has this `external_id`. */
+      /** @description With `external_id_conflict`: the order that has this `external_id`. */
       order_id?: components['schemas']['OrderId'];
       /**
        * Format: uuid
-       * @description Of `endpoint_url_taken`: the endpoint that has this URL.
+       * @description With `endpoint_url_taken`: the endpoint that has this URL.
        */
       endpoint_id?: string;
-      /** @description Of `reference_taken`: the merchant that has this reference. */
+      /** @description With `reference_taken`: the merchant that has this reference. */
       merchant_id?: string;
       /**
        * Format: uuid
-       * @description Of `platform_name_taken`: the platform that has this name.
+       * @description With `platform_name_taken`: the platform that has this name.
        */
       platform_id?: string;
     };
@@ -4420,7 +4449,7 @@ export type components = {
      *
      *     `cash_not_allowed`: `cash` was sent with a method other than CASH.
      *
-     *     `invalid_change_for`: `change_for` is below `value`.
+     *     `invalid_change_for`: `change_for` is less than `value`.
      *
      *     `invalid_coordinates`: The coordinates are 0, 0.
      *
@@ -4526,9 +4555,9 @@ export type components = {
     /**
      * @description `too_late_to_change`, `order_history_full`
      *
-     *     `too_late_to_change`: The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.
+     *     `too_late_to_change`: The status of the order no longer allows changes of these fields; `errors` names them. Nothing was changed.
      *
-     *     `order_history_full`: The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed.
+     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
      */
     TooLateToChangeOrOrderHistoryFullProblem: {
       headers: {
@@ -4604,9 +4633,9 @@ export type components = {
     /**
      * @description `problem_closed`, `order_history_full`
      *
-     *     `problem_closed`: The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.
+     *     `problem_closed`: The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended.
      *
-     *     `order_history_full`: The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed.
+     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
      */
     ProblemClosedOrOrderHistoryFullProblem: {
       headers: {
@@ -4678,9 +4707,9 @@ export type components = {
      *
      *     `person_exists`: The owner has a person with this address.
      *
-     *     `person_limit_reached`: There are 50 people already, the maximum.
+     *     `person_limit_reached`: The owner has 50 people, the maximum.
      *
-     *     `mail_not_configured`: The service sends no mails, so it can neither invite a person nor send a sign-in link.
+     *     `mail_not_configured`: The service cannot send mail, so it can neither invite a person nor send a sign-in link.
      */
     PersonExistsOrPersonLimitReachedOrMailNotConfiguredProblem: {
       headers: {
@@ -4734,9 +4763,9 @@ export type components = {
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *     `endpoint_limit_reached`: The owner has 25 endpoints, the maximum.
      *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *     `recipient_limit_reached`: More than five of your endpoints would receive the same event; `detail` names it.
      */
     EndpointUrlTakenOrEndpointLimitReachedOrRecipientLimitReachedProblem: {
       headers: {
@@ -4749,7 +4778,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `webhook_url_refused`: Webhooks cannot be sent to the URL; `detail` says why. */
+    /** @description `webhook_url_refused`: Webhooks cannot be sent to this URL; `detail` says why. */
     WebhookUrlRefusedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4778,9 +4807,9 @@ export type components = {
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `endpoint_limit_reached`: There are 25 endpoints already, the maximum.
+     *     `endpoint_limit_reached`: The owner has 25 endpoints, the maximum.
      *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *     `recipient_limit_reached`: More than five of your endpoints would receive the same event; `detail` names it.
      *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
@@ -4800,7 +4829,7 @@ export type components = {
      *
      *     `endpoint_url_taken`: Another of your endpoints already has this URL.
      *
-     *     `recipient_limit_reached`: More than five of your endpoints could get the same event; `detail` names it.
+     *     `recipient_limit_reached`: More than five of your endpoints would receive the same event; `detail` names it.
      *
      *     `endpoint_type_mismatch`: The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint.
      */
@@ -4827,7 +4856,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `secret_limit_reached`: The endpoint has five secrets that sign; another one would end the oldest before its time. */
+    /** @description `secret_limit_reached`: The endpoint has five signing secrets, the maximum. */
     SecretLimitReachedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4866,7 +4895,7 @@ export type components = {
     /**
      * @description `delivery_not_waiting`, `endpoint_disabled`
      *
-     *     `delivery_not_waiting`: The delivery is delivered, exhausted or skipped, so nothing is left to be sent.
+     *     `delivery_not_waiting`: The delivery is delivered, exhausted or skipped, so it is not waiting.
      *
      *     `endpoint_disabled`: The endpoint is disabled, so its webhooks are held.
      */
@@ -4886,7 +4915,7 @@ export type components = {
      *
      *     `delivery_not_replayable`: The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum.
      *
-     *     `replay_running`: The delivery is being replayed already.
+     *     `replay_running`: A replay of the delivery is already running.
      *
      *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
      */
@@ -4930,7 +4959,7 @@ export type components = {
      *
      *     `order_not_found`: The order does not exist or is not yours, or it was accepted a moment ago and is not processed yet.
      *
-     *     `route_not_found`: There is nothing at this path.
+     *     `route_not_found`: No call has this path.
      */
     OrderNotFoundOrRouteNotFoundProblem: {
       headers: {
@@ -4948,7 +4977,7 @@ export type components = {
      *
      *     `invalid_state_transition`: The current status of the order does not allow this.
      *
-     *     `order_history_full`: The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed.
+     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
      */
     InvalidStateTransitionOrOrderHistoryFullProblem: {
       headers: {
@@ -4966,7 +4995,7 @@ export type components = {
      *
      *     `endpoint_not_found`: No such webhook endpoint.
      *
-     *     `route_not_found`: There is nothing at this path.
+     *     `route_not_found`: No call has this path.
      */
     EndpointNotFoundOrRouteNotFoundProblem: {
       headers: {
@@ -4979,7 +5008,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `mail_not_configured`: The service sends no mails, so it can neither invite a person nor send a sign-in link. */
+    /** @description `mail_not_configured`: The service cannot send mail, so it can neither invite a person nor send a sign-in link. */
     MailNotConfiguredProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4991,7 +5020,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `portal_link_invalid`: The link was used already, has expired, or never existed. */
+    /** @description `portal_link_invalid`: The link was already used, has expired, or never existed. */
     PortalLinkInvalidProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -5248,7 +5277,7 @@ export interface operations {
            *           "pointer": "/address/coordinates",
            *           "field": "address.coordinates",
            *           "code": "coordinates_swapped",
-           *           "message": "Latitude and longitude seem to be swapped: that is in the country."
+           *           "message": "Latitude and longitude seem to be swapped: the swapped place is in the country of the address."
            *         }
            *       ]
            *     }
@@ -7328,6 +7357,80 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  replaceWebhookEndpoint: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The endpoint.
+         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        'application/json': components['schemas']['EndpointSettings'];
+      };
+    };
+    responses: {
+      /** @description Changed. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "reference": null,
+           *       "type": "push",
+           *       "name": "Kitchen",
+           *       "events": null,
+           *       "max_per_second": null,
+           *       "give_up_after": null,
+           *       "statuses": null,
+           *       "store_refs": null,
+           *       "url": "https://hooks.example.com/orders?shop=***",
+           *       "header": null,
+           *       "signature": "hmac-sha256",
+           *       "public_key": null,
+           *       "paced": false,
+           *       "last_fetched_at": null,
+           *       "format": "standard_webhooks",
+           *       "oauth_client_id": null,
+           *       "not_fetching": false,
+           *       "waiting": 0,
+           *       "status": "active",
+           *       "disabled_reason": null,
+           *       "created_at": "2026-01-31T12:00:00.000Z",
+           *       "last_test": null,
+           *       "fault": null,
+           *       "last_fault": null
+           *     }
+           */
+          'application/json': components['schemas']['Endpoint'];
+        };
+      };
+      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
+      404: components['responses']['EndpointNotFoundProblem'];
+      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
+      413: components['responses']['PayloadTooLargeProblem'];
+      415: components['responses']['UnsupportedMediaTypeProblem'];
+      422: components['responses']['WebhookUrlRefusedProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];

@@ -15,7 +15,7 @@ export class InvalidCredentials extends problemOf('invalid_credentials') {}
 export class MerchantDisabled extends problemOf('merchant_disabled') {}
 /** The caller lacks the role, the scope or the session that the call needs; `detail` names it. */
 export class InsufficientScope extends problemOf('insufficient_scope') {}
-/** The call takes neither platforms’ nor couriers’ tokens; `detail` names the credentials that it takes. */
+/** The call does not accept this kind of token; `detail` names the credentials that it accepts. */
 export class WrongKindOfToken extends problemOf('wrong_kind_of_token') {}
 /** The session began with a read-only portal link, and the call is a change. */
 export class ReadOnlySession extends problemOf('read_only_session') {}
@@ -41,7 +41,7 @@ export class MerchantNotFound extends problemOf('merchant_not_found') {}
 export class OAuthClientNotFound extends problemOf('oauth_client_not_found') {}
 /** No such person. */
 export class PersonNotFound extends problemOf('person_not_found') {}
-/** There is nothing at this path. */
+/** No call has this path. */
 export class RouteNotFound extends problemOf('route_not_found') {}
 /** The path does not support this method; `Allow` lists those that it supports. */
 export class MethodNotAllowed extends problemOf('method_not_allowed') {}
@@ -49,17 +49,17 @@ export class MethodNotAllowed extends problemOf('method_not_allowed') {}
 export class RequestTimeout extends problemOf('request_timeout') {}
 /** The current status of the order does not allow this. */
 export class InvalidStateTransition extends problemOf('invalid_state_transition') {}
-/** The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed. */
+/** The status of the order no longer allows changes of these fields; `errors` names them. Nothing was changed. */
 export class TooLateToChange extends problemOf('too_late_to_change') {}
-/** The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed. */
+/** The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed. */
 export class OrderHistoryFull extends problemOf('order_history_full') {}
-/** The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended. */
+/** The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended. */
 export class ProblemClosed extends problemOf('problem_closed') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
-/** There are 25 endpoints already, the maximum. */
+/** The owner has 25 endpoints, the maximum. */
 export class EndpointLimitReached extends problemOf('endpoint_limit_reached') {}
-/** More than five of your endpoints could get the same event; `detail` names it. */
+/** More than five of your endpoints would receive the same event; `detail` names it. */
 export class RecipientLimitReached extends problemOf('recipient_limit_reached') {}
 /** The call is for endpoints of the other type, or `type` in the body is not the type of the endpoint. */
 export class EndpointTypeMismatch extends problemOf('endpoint_type_mismatch') {}
@@ -69,17 +69,17 @@ export class StoreLimitReached extends problemOf('store_limit_reached') {}
 export class OAuthClientLimitReached extends problemOf('oauth_client_limit_reached') {}
 /** The owner has a person with this address. */
 export class PersonExists extends problemOf('person_exists') {}
-/** There are 50 people already, the maximum. */
+/** The owner has 50 people, the maximum. */
 export class PersonLimitReached extends problemOf('person_limit_reached') {}
-/** The service sends no mails, so it can neither invite a person nor send a sign-in link. */
+/** The service cannot send mail, so it can neither invite a person nor send a sign-in link. */
 export class MailNotConfigured extends problemOf('mail_not_configured') {}
-/** The endpoint has five secrets that sign; another one would end the oldest before its time. */
+/** The endpoint has five signing secrets, the maximum. */
 export class SecretLimitReached extends problemOf('secret_limit_reached') {}
-/** The delivery is being replayed already. */
+/** A replay of the delivery is already running. */
 export class ReplayRunning extends problemOf('replay_running') {}
 /** The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum. */
 export class DeliveryNotReplayable extends problemOf('delivery_not_replayable') {}
-/** The delivery is delivered, exhausted or skipped, so nothing is left to be sent. */
+/** The delivery is delivered, exhausted or skipped, so it is not waiting. */
 export class DeliveryNotWaiting extends problemOf('delivery_not_waiting') {}
 /** The endpoint is disabled, so its webhooks are held. */
 export class EndpointDisabled extends problemOf('endpoint_disabled') {}
@@ -89,7 +89,7 @@ export class PreviewStale extends problemOf('preview_stale') {}
 export class OrderPurged extends problemOf('order_purged') {}
 /** The events after this cursor were purged, or the service was restored to a time before it. */
 export class CursorExpired extends problemOf('cursor_expired') {}
-/** The link was used already, has expired, or never existed. */
+/** The link was already used, has expired, or never existed. */
 export class PortalLinkInvalid extends problemOf('portal_link_invalid') {}
 /** The customer’s data was erased from the order, so it can be neither read nor changed. */
 export class CustomerDataErased extends problemOf('customer_data_erased') {}
@@ -109,13 +109,13 @@ export class PaymentOfflineMismatch extends problemOf('payment_offline_mismatch'
 export class CashMustBeOffline extends problemOf('cash_must_be_offline') {}
 /** `cash` was sent with a method other than CASH. */
 export class CashNotAllowed extends problemOf('cash_not_allowed') {}
-/** `change_for` is below `value`. */
+/** `change_for` is less than `value`. */
 export class InvalidChangeFor extends problemOf('invalid_change_for') {}
 /** The coordinates are 0, 0. */
 export class InvalidCoordinates extends problemOf('invalid_coordinates') {}
 /** `delivery_time` is more than 30 days ahead. */
 export class DeliveryTimeTooFar extends problemOf('delivery_time_too_far') {}
-/** Webhooks cannot be sent to the URL; `detail` says why. */
+/** Webhooks cannot be sent to this URL; `detail` says why. */
 export class WebhookUrlRefused extends problemOf('webhook_url_refused') {}
 /** Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which. */
 export class RateLimited extends problemOf('rate_limited') {}

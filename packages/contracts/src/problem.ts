@@ -104,7 +104,7 @@ export const fieldErrorSchema = z.object({
 });
 export type FieldError = z.infer<typeof fieldErrorSchema>;
 
-/** As every error answer of every HTTP API here carries it. */
+/** The body of every error answer of every HTTP API. */
 export const problemSchema = z
   .object({
     type: z.string(),
@@ -117,36 +117,35 @@ export const problemSchema = z
       .describe(
         'Stable and machine-readable: see the table of errors. More may come; treat an unknown one by `status`.',
       ),
-    message: z.string().describe('The same as `detail`.'),
-    request_id: z.string().describe('The same as the header `x-request-id`. Tell it to support.'),
+    message: z.string().describe('Equal to `detail`.'),
+    request_id: z.string().describe('Equal to the header `x-request-id`. Quote it to support.'),
     errors: z.array(fieldErrorSchema).optional().describe('Every faulty field at once.'),
     warnings: z
       .array(fieldErrorSchema)
       .optional()
-      .describe('Of a create that is refused: what a person should look at as well, as `validate` lists it.'),
-    order_id: orderIdSchema.optional().describe('Of `external_id_conflict`: the order that has this `external_id`.'),
-    endpoint_id: z.uuid().optional().describe('Of `endpoint_url_taken`: the endpoint that has this URL.'),
-    merchant_id: merchantIdSchema.optional().describe('Of `reference_taken`: the merchant that has this reference.'),
-    platform_id: z.uuid().optional().describe('Of `platform_name_taken`: the platform that has this name.'),
+      .describe('Only when a create is refused: fields that a person should check, as `validate` lists them.'),
+    order_id: orderIdSchema.optional().describe('With `external_id_conflict`: the order that has this `external_id`.'),
+    endpoint_id: z.uuid().optional().describe('With `endpoint_url_taken`: the endpoint that has this URL.'),
+    merchant_id: merchantIdSchema.optional().describe('With `reference_taken`: the merchant that has this reference.'),
+    platform_id: z.uuid().optional().describe('With `platform_name_taken`: the platform that has this name.'),
   })
   .describe('Problem details of RFC 9457. Decide by `code`.');
 
-/** What order-state knows from memory while Postgres does not answer. */
+/** State that order-state keeps in memory while Postgres does not answer. */
 const outageSchema = z.object({
   since: instantSchema.describe('When Postgres last answered, accurate to some seconds.'),
   creates: createOutcomesSchema
     .nullable()
-    .describe('Of the replicas of intake-api that this process heard of; null: of none.'),
+    .describe('Creates at the replicas of intake-api that report to this process; `null` if none does.'),
 });
 export type Outage = z.infer<typeof outageSchema>;
 
-/** Of the operator API. */
 export const operatorProblemSchema = problemSchema.extend({
-  outage: outageSchema.optional().describe('While Postgres is away.'),
+  outage: outageSchema.optional().describe('Present while Postgres does not answer.'),
 });
 export type Problem = z.infer<typeof operatorProblemSchema>;
 
-/** What is in the way of the request. */
+/** The object that conflicts with the request. */
 export const problemIdsSchema = problemSchema.pick({
   order_id: true,
   endpoint_id: true,

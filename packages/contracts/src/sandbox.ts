@@ -38,7 +38,7 @@ export const sandboxSpeedSchema = z.number().positive().max(sandboxSpeedMax);
 /** Equal seeds and scenarios tell equal plans. */
 export const sandboxSeedSchema = z
   .string()
-  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
+  .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 of the characters A-Z a-z 0-9 _ . : -');
 
 /** What a sandbox order is to go through, as its create said. */
 export const simulationSettingsSchema = z.object({

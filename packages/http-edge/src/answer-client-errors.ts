@@ -37,7 +37,7 @@ export const answerWithoutHost = (response: ServerResponse): void =>
   refuseAndClose(new ProblemError('malformed_request', 'Expected exactly one Host header.'), response);
 
 export const answerUnknownExpect = (response: ServerResponse): void =>
-  refuseAndClose(new ProblemError('malformed_request', 'Expected no Expect header but 100-continue.'), response);
+  refuseAndClose(new ProblemError('malformed_request', 'Expected no Expect header other than 100-continue.'), response);
 
 /**
  * Answers go out in the order of their requests, and only that order shows which request an answer belongs to.

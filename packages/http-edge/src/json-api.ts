@@ -57,7 +57,7 @@ export const createJsonApi = <Identity>({
       const problem = tell(exchange, error);
       return answerProblem(problem, { instance: exchange.path, requestId: exchange.requestId });
     },
-    notFound: () => 'There is nothing at this path.',
+    notFound: () => 'No call has this path.',
   };
   const callers = new WeakMap<Request, { identity: Identity }>();
   const callerOf = (request: Request): Identity => {

@@ -184,7 +184,7 @@ describe('A request with an unknown Expect', () => {
         head: expect.stringContaining('connection: close'),
         problem: expect.objectContaining({
           code: 'malformed_request',
-          detail: 'Expected no Expect header but 100-continue.',
+          detail: 'Expected no Expect header other than 100-continue.',
           instance: '/path',
         }),
       },

@@ -58,8 +58,7 @@ export const createHttpApp = (
   const edge: RouteHandlers<PublishedFile> = {
     call: ({ request }, { answerTo }) => answerTo(request),
     fail: ({ path, requestId }, error) => answerProblem(toProblemError(error), { instance: path, requestId }),
-    notFound: () =>
-      'There is nothing at this path. The operator API is below /operator/v1; the console is at /console/.',
+    notFound: () => 'No call has this path. The operator API is below /operator/v1; the console is at /console/.',
   };
   const site = siteFiles({ icon: 'operator/docs/icon.svg', crawled: [], securityContact: undefined });
   mountRoutes(app, [toConsole, ...site, ...published], edge);

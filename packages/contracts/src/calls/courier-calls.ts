@@ -253,7 +253,7 @@ export const ownCourierCalls = {
                 delivery_id: '5f1c0e9ab3d24c7788aa01fe',
                 taken: false,
                 code: 'order_not_found',
-                detail: 'You have no such delivery.',
+                detail: 'None of your deliveries has this id.',
               },
             ],
           },

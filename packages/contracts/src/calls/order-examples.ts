@@ -93,7 +93,7 @@ export const validationExample = {
       pointer: '/address/coordinates',
       field: 'address.coordinates',
       code: 'coordinates_swapped',
-      message: 'Latitude and longitude seem to be swapped: that is in the country.',
+      message: 'Latitude and longitude seem to be swapped: the swapped place is in the country of the address.',
     },
   ],
 };

@@ -6,7 +6,7 @@ export type ApiName = 'merchant' | 'courier' | 'platform' | 'operator';
 type ProblemMeaning = readonly [apis: readonly ApiName[], meaning: string, remedy: string];
 
 const everywhere = ['merchant', 'operator'] as const;
-/** Those that have webhook endpoints. */
+/** APIs whose callers have webhook endpoints. */
 const owners = ['merchant', 'courier', 'platform'] as const;
 const anyone = ['merchant', 'courier', 'platform', 'operator'] as const;
 const merchants = ['merchant'] as const;
@@ -17,7 +17,7 @@ const couriers = ['courier'] as const;
 const fix = 'Fix the request.';
 const again = 'Send the same request again.';
 
-/** Every code there is: a new one does not compile without its line here. */
+/** Every code: a new one does not compile without its line here. */
 export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   malformed_request: [anyone, 'The request is not well-formed HTTP/1.1.', fix],
   malformed_json: [anyone, 'The body is not JSON in UTF-8.', fix],
@@ -37,11 +37,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The caller lacks the role, the scope or the session that the call needs; `detail` names it.',
     'Merchants use a token with all rights, or sign in to the portal with a link. Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
   ],
-  owner_not_found: [operators, 'The id is none of an owner of webhooks.', 'Check the id.'],
+  owner_not_found: [operators, 'No merchant, platform or courier’s system has this id.', 'Check the id.'],
   wrong_kind_of_token: [
     owners,
-    'The call takes neither platforms’ nor couriers’ tokens; `detail` names the credentials that it takes.',
-    'Use the credentials that `detail` names.',
+    'The call does not accept this kind of token; `detail` names the credentials that it accepts.',
+    'Use those credentials.',
   ],
   read_only_session: [
     merchants,
@@ -56,12 +56,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   merchant_disabled: [
     managed,
     'The merchant is disabled.',
-    'Ask your platform to enable it; an operator enables it first.',
+    'Ask your platform to enable it, or the operator of the service if the operator disabled it.',
   ],
   courier_system_disabled: [couriers, 'Your system is disabled.', 'Ask the operator of the service to enable it.'],
   platform_disabled: [
     ['platform'],
-    'Your platform’s access is disabled. Its merchants are as they were.',
+    'Your platform’s access is disabled. Its merchants are not affected.',
     'Ask the operator of the service to enable it.',
   ],
   order_not_found: [
@@ -83,12 +83,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   merchant_not_found: [managed, 'No such merchant.', 'Check the id.'],
   courier_system_not_found: [operators, 'No such courier’s system.', 'Check the id.'],
   platform_not_found: [operators, 'No such platform.', 'Check the id.'],
-  token_not_found: [managers, 'There is no such token.', 'Check the id.'],
-  set_aside_not_found: [operators, 'No such message is set aside.', 'List them again: it may have succeeded.'],
+  token_not_found: [managers, 'No such token.', 'Check the id.'],
+  set_aside_not_found: [operators, 'No such message is set aside.', 'List the messages again: it may have succeeded.'],
   dead_letter_not_found: [operators, 'No such dead letter.', 'Check the id.'],
   erasure_not_found: [operators, 'No such erasure.', 'Check the id.'],
   session_not_found: [managers, 'No such session, or it has ended.', 'List the sessions again.'],
-  route_not_found: [anyone, 'There is nothing at this path.', fix],
+  route_not_found: [anyone, 'No call has this path.', fix],
   method_not_allowed: [anyone, 'The path does not support this method; `Allow` lists those that it supports.', fix],
   request_timeout: [owners, 'The headers took longer than 10 s, or the whole request longer than 20 s.', again],
   external_id_conflict: [
@@ -103,23 +103,23 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   too_late_to_change: [
     merchants,
-    'The order has a status in which these fields can no longer be changed; `errors` names them. Nothing was changed.',
-    'Change the other fields alone, or tell the courier.',
+    'The status of the order no longer allows changes of these fields; `errors` names them. Nothing was changed.',
+    'Change only the other fields, or call the courier.',
   ],
   order_history_full: [
     anyone,
-    'The order has 1,000 events beside those of its status, 2,000 in all, or 20 problems, the maximum. Nothing was changed.',
+    'The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.',
     'Do not retry. Status changes are accepted up to 2,000 events, and the order can always end.',
   ],
-  delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Leave it; accept another one.'],
+  delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Accept another delivery.'],
   delivery_not_accepted: [
     couriers,
-    'You do not have this delivery, or not under this `claim_id`.',
-    'Accept it first, unless another system has it. With an older `claim_id`, or after an accept that was sent again, your claim has ended: ignore it.',
+    'You do not hold this delivery, or you hold it under another `claim_id`.',
+    'Accept it first, unless another system has it. If you sent an older `claim_id` or repeated an accept, your claim has ended: do nothing.',
   ],
   handover_required: [
     couriers,
-    'The customer has a code for the courier, which was not sent yet.',
+    'The customer has a code for the courier, and the courier has not sent it yet.',
     'Send the code to `handover`; if you have none, report `delivered` with a `reason`.',
   ],
   handover_not_set: [couriers, 'The delivery has no code.', 'Report `delivered`.'],
@@ -136,17 +136,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   problem_closed: [
     everywhere,
-    'The problem takes no answer any more: it has one, the courier’s system released the delivery, or the order has ended.',
+    'The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended.',
     'Read the order.',
   ],
   not_served: [
     [],
-    'This part of Open Delivery, or (404) this address, is not served; `detail` says why.',
-    'Do not call it, or deliver it yourself.',
+    'This part of Open Delivery is not supported, or (404) no courier delivers to the address; `detail` says why.',
+    'Do not use this part; deliver to such an address yourself.',
   ],
   handover_code_wrong: [
     couriers,
-    'It is not the customer’s code; `detail` has the number of tries that are left.',
+    'This is not the customer’s code; `detail` says how many tries are left.',
     'Ask the customer again.',
   ],
   endpoint_url_taken: [owners, 'Another of your endpoints already has this URL.', 'Use the endpoint of `endpoint_id`.'],
@@ -165,10 +165,10 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The service has no address for tracking pages and portal links.',
     'The operator of the service sets `PUBLIC_URL` of order-state, and restarts it.',
   ],
-  endpoint_limit_reached: [owners, 'There are 25 endpoints already, the maximum.', 'Delete one first.'],
+  endpoint_limit_reached: [owners, 'The owner has 25 endpoints, the maximum.', 'Delete one first.'],
   recipient_limit_reached: [
     owners,
-    'More than five of your endpoints could get the same event; `detail` names it.',
+    'More than five of your endpoints would receive the same event; `detail` names it.',
     'Narrow `events`, `statuses` or `store_refs` of one of them, or delete one.',
   ],
   endpoint_type_mismatch: [
@@ -182,30 +182,30 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
     'The owner has a person with this address.',
     'Change the role of that person. If the invitation was lost, the portal’s sign-in page sends a link.',
   ],
-  person_limit_reached: [everywhere, 'There are 50 people already, the maximum.', 'Remove one first.'],
+  person_limit_reached: [everywhere, 'The owner has 50 people, the maximum.', 'Remove one first.'],
   mail_not_configured: [
     everywhere,
-    'The service sends no mails, so it can neither invite a person nor send a sign-in link.',
+    'The service cannot send mail, so it can neither invite a person nor send a sign-in link.',
     'The operator of the service sets `SMTP_URL` and `MAIL_FROM` of order-state, or makes a link to the portal.',
   ],
   store_limit_reached: [['merchant', 'platform'], 'A merchant can have at most 1,000 stores.', 'Delete one first.'],
   merchant_limit_reached: [
     ['platform'],
-    'A platform can have at most 20,000 merchants of a mode.',
+    'A platform can have at most 20,000 merchants in each mode.',
     'Ask the operator of the service.',
   ],
   secret_limit_reached: [
     owners,
-    'The endpoint has five secrets that sign; another one would end the oldest before its time.',
+    'The endpoint has five signing secrets, the maximum.',
     'Wait until the time in `detail`, when the oldest secret expires.',
   ],
   token_limit_reached: [
     managers,
-    'A merchant, a courier’s system, or a platform in each mode, can have at most two active tokens.',
+    'Merchants and courier’s systems can have at most two active tokens, platforms two in each mode.',
     'Revoke one first.',
   ],
-  last_token: [['platform'], 'It is the platform’s last token of its mode that may add another one.', 'Add one first.'],
-  replay_running: [anyone, 'The delivery is being replayed already.', 'Wait for the running replay.'],
+  last_token: [['platform'], 'This is the platform’s last token in its mode that can add tokens.', 'Add one first.'],
+  replay_running: [anyone, 'A replay of the delivery is already running.', 'Wait for the running replay.'],
   dead_letter_erased: [
     operators,
     'The message of the dead letter was erased with the customer’s data.',
@@ -219,17 +219,17 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   delivery_not_replayable: [
     anyone,
     'The delivery is not settled, its endpoint is deleted, or it was replayed 50 times, the maximum.',
-    'To send one that waits at once, use send-now. Read the event of one that was replayed too often from the order’s events.',
+    'To send a waiting delivery at once, use send-now. After 50 replays, read the event from the order’s events.',
   ],
   delivery_not_waiting: [
     anyone,
-    'The delivery is delivered, exhausted or skipped, so nothing is left to be sent.',
+    'The delivery is delivered, exhausted or skipped, so it is not waiting.',
     'To send it again, replay it.',
   ],
   endpoint_disabled: [
     anyone,
     'The endpoint is disabled, so its webhooks are held.',
-    'Enable the endpoint: then everything that waits for it is sent.',
+    'Enable the endpoint: its waiting webhooks are then sent.',
   ],
   preview_stale: [
     anyone,
@@ -238,13 +238,13 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   portal_link_invalid: [
     merchants,
-    'The link was used already, has expired, or never existed.',
+    'The link was already used, has expired, or never existed.',
     'Ask its sender for a new one; the portal’s sign-in page sends one to people.',
   ],
   order_purged: [
     anyone,
     'The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.',
-    'Nothing: its `external_id` stays taken. Keep a copy of data that you need for longer.',
+    'Do not retry: its `external_id` stays taken. Keep a copy of data that you need for longer.',
   ],
   cursor_expired: [
     owners,
@@ -254,12 +254,12 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   customer_data_erased: [
     everywhere,
     'The customer’s data was erased from the order, so it can be neither read nor changed.',
-    'Nothing: the merchant may still have it.',
+    'Do not retry: only the merchant may still have it.',
   ],
   precondition_failed: [
     merchants,
     'The content of the order has been changed since the `ETag` of `If-Match`. Nothing was changed.',
-    'Read the order, and decide again.',
+    'Read the order, then decide whether to send the change again.',
   ],
   payload_too_large: [anyone, 'The body is too large.', fix],
   unsupported_media_type: [anyone, 'The body is not `application/json` in UTF-8, or it is compressed.', fix],
@@ -268,10 +268,10 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   payment_offline_mismatch: [merchants, 'The OFFLINE methods do not add up to `pending`.', fix],
   cash_must_be_offline: [merchants, 'The method is CASH and its type is ONLINE.', fix],
   cash_not_allowed: [merchants, '`cash` was sent with a method other than CASH.', fix],
-  invalid_change_for: [merchants, '`change_for` is below `value`.', fix],
+  invalid_change_for: [merchants, '`change_for` is less than `value`.', fix],
   invalid_coordinates: [merchants, 'The coordinates are 0, 0.', fix],
   delivery_time_too_far: [merchants, '`delivery_time` is more than 30 days ahead.', fix],
-  webhook_url_refused: [anyone, 'Webhooks cannot be sent to the URL; `detail` says why.', fix],
+  webhook_url_refused: [anyone, 'Webhooks cannot be sent to this URL; `detail` says why.', fix],
   rate_limited: [
     anyone,
     'Too many requests, bytes, tests, previews, lists, replays or failed logins; `detail` says which.',

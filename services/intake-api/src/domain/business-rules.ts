@@ -112,7 +112,11 @@ const doubtCoordinates = ({ country, coordinates }: OrderContent['address']): Fi
       return [];
     case 'swapped':
       return [
-        fieldError(path, 'coordinates_swapped', 'Latitude and longitude seem to be swapped: that is in the country.'),
+        fieldError(
+          path,
+          'coordinates_swapped',
+          'Latitude and longitude seem to be swapped: the swapped place is in the country of the address.',
+        ),
       ];
     case 'outside':
       return [fieldError(path, 'coordinates_outside_country', 'This place is not in the country of the address.')];

@@ -14,7 +14,7 @@ export const withSentFields = (problem: ProblemError): ProblemError => {
   const { errors, warnings: _, ...extras } = problem.extras;
   const isConflict = problem.code === 'external_id_conflict';
   if (!errors && !isConflict) return problem;
-  const detail = isConflict ? 'This orderId already belongs to a delivery with other content.' : problem.detail;
+  const detail = isConflict ? 'This orderId already belongs to a delivery with different content.' : problem.detail;
   return new ProblemError(problem.code, detail, { ...extras, ...(errors && { errors: errors.map(toSentError) }) });
 };
 

@@ -25,7 +25,7 @@ export const readSimulationSettings = (headers: Headers, mode: MerchantMode, ord
     return refuse('speed', `expected a number above 0, at most ${sandboxSpeedMax}, such as 60 or 0.5.`);
   }
   const seed = sandboxSeedSchema.safeParse(headers[names.seed] ?? orderId);
-  if (!seed.success) return refuse('seed', 'expected 1 to 64 characters out of A-Z a-z 0-9 _ . : -');
+  if (!seed.success) return refuse('seed', 'expected 1 to 64 of the characters A-Z a-z 0-9 _ . : -');
   return { plan: { scenario: scenario.data, speed, seed: seed.data } };
 };
 
@@ -39,8 +39,7 @@ type Name = keyof typeof names;
 
 const refuse = (name: Name, fault: string): SettingsReading => ({ fault: `${sandboxHeaders[name]}: ${fault}` });
 
-const wayOut =
-  'this merchant is live. Leave the header out, or use the credentials of a sandbox merchant (tok_test_…).';
+const wayOut = 'this merchant is live. Remove the header, or use the credentials of a sandbox merchant (tok_test_…).';
 
 const refuseAny = (headers: Headers): SettingsReading => {
   if (headers[names.scenario] !== undefined) return refuse('scenario', wayOut);

@@ -80,8 +80,12 @@ export const createSessionSource = (client: OrderStateClient): SessionSource => 
 const away = (cause: unknown) => temporarilyUnavailable('Sessions are temporarily unavailable. Try again.', cause);
 
 const disabled = () =>
-  new ProblemError('merchant_disabled', 'This merchant is disabled, so its portal opens no session. Enable it first.');
+  new ProblemError(
+    'merchant_disabled',
+    'This merchant is disabled, so its portal cannot be opened. Enable the merchant first.',
+  );
 
-const noSuchMerchant = () => new ProblemError('merchant_not_found', 'Your platform has no such merchant of this mode.');
+const noSuchMerchant = () =>
+  new ProblemError('merchant_not_found', 'Your platform has no merchant with this id in this mode.');
 
 const parse = ({ body }: InternalAnswer): PortalSession => portalSessionSchema.parse(JSON.parse(body.toString('utf8')));

@@ -68,7 +68,7 @@ const courierRefusal = (verdict: Verdict): ProblemError => {
     case 'handover_code_wrong':
     case 'handover_locked':
     case 'problem_open':
-      return new ProblemError(verdict.code, verdict.detail ?? 'You do not have this delivery.');
+      return new ProblemError(verdict.code, verdict.detail ?? 'Your system does not hold this delivery.');
     case 'order_not_found':
       return deliveryNotFound();
     default:
@@ -80,7 +80,7 @@ export const orderNotFound = (): ProblemError =>
   new ProblemError('order_not_found', 'None of your orders has this id.');
 
 export const deliveryNotFound = (): ProblemError =>
-  new ProblemError('order_not_found', 'No delivery with this id is yours or open to you.');
+  new ProblemError('order_not_found', 'No delivery with this id is held by your system or offered to it.');
 
 const refusal = (verdict: Verdict): ProblemError => {
   switch (verdict.code) {
@@ -97,20 +97,17 @@ const refusal = (verdict: Verdict): ProblemError => {
       return new ProblemError('too_late_to_change', verdict.detail ?? message, { errors });
     }
     case 'order_history_full':
-      return new ProblemError(
-        'order_history_full',
-        verdict.detail ?? 'The order has the most events that it may have.',
-      );
+      return new ProblemError('order_history_full', verdict.detail ?? 'The order has the maximum number of events.');
     case 'content_changed':
       return new ProblemError(
         'precondition_failed',
-        verdict.detail ?? 'The order was changed since you read it: read it again.',
+        verdict.detail ?? 'The order has changed since you read it. Read it again.',
       );
     case 'customer_data_erased':
       return new ProblemError('customer_data_erased', verdict.detail ?? 'The customer’s data was erased.');
     case 'problem_not_found':
     case 'problem_closed':
-      return new ProblemError(verdict.code, verdict.detail ?? 'The order has no problem that this can answer.');
+      return new ProblemError(verdict.code, verdict.detail ?? 'The order has no open problem with this id.');
     case 'order_not_found':
       return orderNotFound();
     case 'order_purged':

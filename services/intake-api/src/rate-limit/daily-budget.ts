@@ -18,13 +18,12 @@ export const createDailyBudget = (
   return (merchantId, bodyBytes) => {
     const ofBytes = bytes.take(merchantId, bytesPerDay, bodyBytes);
     if (!ofBytes.allowed) {
-      const detail =
-        'This merchant has used up the bytes that its creates may have per day. The order was not created.';
+      const detail = 'This merchant’s creates have reached their bytes per day. The order was not created.';
       throw new OverLimitError('create_bytes_per_day', detail, ofBytes.retryAfterSeconds);
     }
     const ofCreates = creates.take(merchantId, createsPerDay);
     if (ofCreates.allowed) return;
-    const detail = 'This merchant has used up its creates per day. The order was not created.';
+    const detail = 'This merchant has reached its creates per day. The order was not created.';
     throw new OverLimitError('creates_per_day', detail, ofCreates.retryAfterSeconds);
   };
 };

@@ -225,7 +225,7 @@ export const guess = <T>(deps: AdmitDeps, address: string, ask: () => Promise<T>
 export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
   const taken = await guesses.take(address, 1);
   if ('refused' in taken)
-    throw new RateLimitedError('failed_login', 'Too many logins of this address are under way.', 1);
+    throw new RateLimitedError('failed_login', 'Too many logins from this address are in progress.', 1);
   try {
     return await ask();
   } finally {

@@ -89,7 +89,7 @@ const warnOfStore =
 const unknownStore = fieldErrorAt(
   '/store_ref',
   'store_not_found',
-  'None of your stores has this ref. Until you add it, couriers see no address to fetch the order at.',
+  'None of your stores has this ref. Until you add it, couriers see no pickup address.',
 );
 
 /** Without an answer in time nothing is said of the store. */

@@ -106,7 +106,7 @@ const notFound = (path: string): string => {
   return other === undefined ? nothingHere : `This call is below /v1/${other}, with the same token.`;
 };
 
-const nothingHere = `There is nothing at this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
+const nothingHere = `No call has this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;

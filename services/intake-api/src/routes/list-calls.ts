@@ -66,7 +66,7 @@ const othersOf = (route: DeclaredRoute, { platform, courier }: OtherCalls): Othe
 const refuseToken = (takers: string, base: string) => (): never => {
   throw new ProblemError(
     'wrong_kind_of_token',
-    `This call takes ${takers}. Your token opens the calls about webhooks below /v1, and those below ${base}.`,
+    `This call takes ${takers}. Your token works for the webhook calls below /v1 and for the calls below ${base}.`,
   );
 };
 

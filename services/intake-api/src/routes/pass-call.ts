@@ -62,7 +62,7 @@ const checkMode = ({ path }: DeclaredCall, mode: MerchantMode): void => {
   if (mode === 'sandbox' || !path.includes('/v1/sandbox/')) return;
   throw new ProblemError(
     'route_not_found',
-    'Only sandbox credentials open the sandbox: use those that begin with key_test_ and tok_test_, ptok_test_ or ctok_test_.',
+    'The sandbox needs sandbox credentials: those that begin with key_test_ and tok_test_, ptok_test_ or ctok_test_.',
   );
 };
 

@@ -33,8 +33,11 @@ const passPeopleCall = (orderState: MerchantCalls, declaredCall: DeclaredCall): 
 const needsLink = () =>
   new ProblemError(
     'insufficient_scope',
-    'Only a session of the portal that began with a link opens this call: open a link to the portal in a browser.',
+    'This call needs a portal session that began with a link. Open a link to the portal in a browser.',
   );
 
 const notOfPlatform = () =>
-  new ProblemError('insufficient_scope', 'Only a session of the platform’s own people may see or change its people.');
+  new ProblemError(
+    'insufficient_scope',
+    'Only a session of one of the platform’s people can see or change its people.',
+  );

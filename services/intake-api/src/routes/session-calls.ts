@@ -140,7 +140,7 @@ const nobody = { data: [], next_cursor: null };
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, has expired, or never existed. Ask for a new one.',
+    'This link was already used, has expired, or never existed. Ask for a new one.',
   );
 
 /** The merchant is not known yet: all sign-ins from one address count as one merchant's. */

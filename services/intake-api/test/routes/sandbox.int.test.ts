@@ -92,7 +92,7 @@ describe('A create on a live merchant', () => {
       const { status, json } = await createOrder(harness, orderContent(), { [name]: '1' });
       expect([status, json['code']]).toEqual([400, 'invalid_parameter']);
       expect(json['detail']).toBe(
-        `${name}: this merchant is live. Leave the header out, or use the credentials of a sandbox merchant (tok_test_…).`,
+        `${name}: this merchant is live. Remove the header, or use the credentials of a sandbox merchant (tok_test_…).`,
       );
       expect(harness.verdicts.state.received).toHaveLength(before);
     },

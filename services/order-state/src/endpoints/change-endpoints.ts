@@ -33,7 +33,7 @@ import { sealHeader, wrongField } from './rules/settings.js';
 import { paceWithTest, testsPerMinute, testWait, underWayMaxMs } from './rules/test-webhooks.js';
 
 export const endpointNotFound = (): ProblemError =>
-  new ProblemError('endpoint_not_found', 'There is no such webhook endpoint.');
+  new ProblemError('endpoint_not_found', 'No webhook endpoint has this id.');
 
 /** Has the endpoint catch up, as asked by `actor`. Its window is locked. @throws ProblemError `endpoint_disabled` */
 export const catchUp = async (
@@ -45,7 +45,7 @@ export const catchUp = async (
   if (!(await catchUpEndpoint(client, endpointId, now))) {
     throw new ProblemError(
       'endpoint_disabled',
-      'The endpoint is disabled, so its webhooks are held. Enable it: then everything that waits for it is sent.',
+      'The endpoint is disabled, so its webhooks are held. Enable it: the waiting webhooks are then sent.',
     );
   }
   const subject = { type: 'endpoint', id: endpointId };
@@ -98,7 +98,7 @@ export const addEndpoint = async (
   if (others.length >= endpointMax) {
     throw new ProblemError(
       'endpoint_limit_reached',
-      `There can be at most ${endpointMax} webhook endpoints. Delete one first.`,
+      `The owner has ${endpointMax} webhook endpoints, the maximum. Delete one first.`,
     );
   }
   refuseMisfit(others, { ...wanted, is_open_delivery: wanted.oauthClientId !== null });
@@ -157,7 +157,7 @@ export const refuseMisfit = (others: readonly Sibling[], wanted: Omit<Sibling, '
   if (crowded === undefined) return;
   throw new ProblemError(
     'recipient_limit_reached',
-    `More than ${recipientMax} of your endpoints could get the same ${crowded}. Narrow the events, statuses or store_refs of one, or delete one.`,
+    `More than ${recipientMax} of your endpoints would receive the same ${crowded}. Narrow the events, statuses or store_refs of one, or delete one.`,
   );
 };
 

@@ -181,9 +181,9 @@ export const reportPositions: HandlerOf<{ pool: Pool; now: () => number }> = (de
 };
 
 const details: Readonly<Record<Exclude<PositionRefusal, 'validation_failed'>, string>> = {
-  order_not_found: 'You have no such delivery.',
-  not_on_the_way: 'Positions are taken from on_route_to_delivery on until the delivery ends.',
-  stale_report: 'A later position of this delivery is known.',
+  order_not_found: 'None of your deliveries has this id.',
+  not_on_the_way: 'Positions are accepted from on_route_to_delivery until the delivery ends.',
+  stale_report: 'A later position of this delivery was already reported.',
 };
 
 const readEntry = (entry: unknown, place: number, nowMs: number): NewPosition | PositionResult => {

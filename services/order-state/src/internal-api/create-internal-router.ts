@@ -156,11 +156,11 @@ const platformBound: RateBound = { perMinute: 300, what: 'Merchants of a platfor
 const courierBound: RateBound = { perMinute: 30, what: 'Settings of a courier’s system can be changed' };
 
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
-const previewTurns: TurnBounds = { busy: 'Another preview of yours is being counted.', runningMax: 1, waitMaxMs: 0 };
+const previewTurns: TurnBounds = { busy: 'Another of your previews is being counted.', runningMax: 1, waitMaxMs: 0 };
 
 /** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
 const listTurns = ({ options }: Pool): TurnBounds => ({
-  busy: 'Too many lists and searches of yours are under way.',
+  busy: 'Too many of your lists and searches are in progress.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
   // intake-api waits 2 s for an answer: a call that gets its turn has most of it left.
   waitMaxMs: 500,

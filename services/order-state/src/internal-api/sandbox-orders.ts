@@ -39,7 +39,7 @@ export const advanceSandboxOrder: HandlerOf<SandboxOrderDeps> = (deps) => async 
   const verdict = await deps.applyMessage(report, readTraceparent(request.headers['traceparent']));
   if (!verdict?.order) throw await ownOrderMissingProblem(deps.pool, merchantId, orderId);
   if (verdict.code === 'order_history_full')
-    throw new ProblemError(verdict.code, verdict.detail ?? 'The order has the most events that it may have.');
+    throw new ProblemError(verdict.code, verdict.detail ?? 'The order has the maximum number of events.');
   // Another report was faster.
   if (verdict.outcome === 'refused') throw refuse(verdict.order.status, status);
   return answerJson(200, toView(await readOwn(deps.pool, merchantId, orderId)));

@@ -90,7 +90,7 @@ const setServed = async (
   const served = new Set(await replaceServed(client, system, wanted));
   const index = wanted.findIndex((merchantId) => !served.has(merchantId));
   if (index < 0) return;
-  throw new ProblemError('validation_failed', `merchants: there is no such ${system.mode} merchant.`, {
+  throw new ProblemError('validation_failed', `merchants: one of the ids is not the id of a ${system.mode} merchant.`, {
     errors: [fieldErrorAt(`/merchants/${index}`, 'invalid_value', `expected the id of a ${system.mode} merchant`)],
   });
 };

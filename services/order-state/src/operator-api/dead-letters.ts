@@ -133,7 +133,7 @@ const unconfirmedRefused = (deps: DeadLetterDeps): DeadLetterDeps => ({
 
 const refuseUnconfirmed = (error: unknown): never => {
   throw temporarilyUnavailable(
-    'The broker did not confirm every message. Those that it confirmed are done. Try again for the rest.',
+    'The broker did not confirm every message. The confirmed ones are done. Try again for the rest.',
     error,
   );
 };

@@ -133,7 +133,7 @@ const refuseUnderWay = async (deps: Pick<RequestErasureDeps, 'pool'>, orderId: s
   if (isFinal === undefined) throw await orderMissingProblem(deps.pool, orderId);
   throw new ProblemError(
     'order_under_way',
-    'The order is under way. Cancel it, wait until it is final, or ask again with `force`.',
+    'The order is not final. Cancel it, wait until it is final, or send `force: true`.',
   );
 };
 

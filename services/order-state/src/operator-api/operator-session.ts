@@ -216,9 +216,13 @@ const toEntry = (row: OperatorSessionRow, ofCaller: string | null): RowOf<Operat
 });
 
 const wrongToken = (): ProblemError =>
-  new ProblemError('invalid_credentials', 'This is not a valid operator token.', {
-    headers: { 'www-authenticate': 'Bearer' },
-  });
+  new ProblemError(
+    'invalid_credentials',
+    'The operator token is wrong. Send the one that OPERATOR_TOKEN of order-state has.',
+    {
+      headers: { 'www-authenticate': 'Bearer' },
+    },
+  );
 
 type ProofOf = (holder: SessionHolder, id: string) => string | undefined;
 

@@ -101,7 +101,7 @@ const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): 
   refuseSlow(left);
 };
 
-const isTooSlow = () => temporarilyUnavailable('The database takes too long for this order. Try again.');
+const isTooSlow = () => temporarilyUnavailable('The database needs too long for this order. Try again.');
 
 const orderIsLocked = () => temporarilyUnavailable('Another operation on this order has not finished. Try again.');
 

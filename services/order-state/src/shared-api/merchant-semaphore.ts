@@ -117,7 +117,7 @@ const tooMany = (busy: string): ProblemError =>
 /** A call that waits for its turn, or for a row that another session holds, has no connection. */
 export const createSharing = ({ options }: Pool) => {
   const sharing = createMerchantSemaphore({
-    busy: 'Too many calls of yours are under way.',
+    busy: 'Too many of your calls are in progress.',
     connectionMax: options.max,
     waitMaxMs: 1_000,
   });

@@ -62,8 +62,7 @@ const readPeopleOwner = (request: ApiRequest): string => {
   return ownerId;
 };
 
-const ownerNotFound = () =>
-  new ProblemError('owner_not_found', 'owner_id: there is no such merchant and no such platform.');
+const ownerNotFound = () => new ProblemError('owner_not_found', 'owner_id: no merchant or platform has this id.');
 
 /** One change of an owner's people at a time, and no sign-in meanwhile. @returns who makes it, by name */
 const lockPeople = async (client: Transaction, request: ApiRequest, actor: Actor): Promise<Actor> => {
@@ -150,7 +149,7 @@ export const removePerson =
 export const askForLink: HandlerOf<Omit<PeopleDeps, 'now' | 'logger'>> = (deps) => async (request) => {
   if (!deps.isMailOn) throw mailNotConfigured();
   if (!(await insertSignInRequest(deps.pool, parseBody(askForLinkSchema, request.body))))
-    throw temporarilyUnavailable('Too many sign-in links were asked for at once. Try again.');
+    throw temporarilyUnavailable('Too many sign-in links were requested at once. Try again.');
   deps.sendMailsSoon();
   return { status: 202 };
 };
@@ -158,13 +157,13 @@ export const askForLink: HandlerOf<Omit<PeopleDeps, 'now' | 'logger'>> = (deps) 
 const mailNotConfigured = () =>
   new ProblemError(
     'mail_not_configured',
-    'This service sends no mails. Ask its operator for a link to the portal instead.',
+    'This service cannot send mail. Ask its operator for a link to the portal instead.',
   );
 
 const personExists = () =>
   new ProblemError(
     'person_exists',
-    'This address is a person already. Change the role of that person; the portal’s sign-in page sends a link.',
+    'A person with this address already exists. Change that person’s role. The portal’s sign-in page sends a link.',
   );
 
 const tooManyPeople = () =>
@@ -173,7 +172,7 @@ const tooManyPeople = () =>
 const tooManyInvitations = () =>
   new ProblemError(
     'rate_limited',
-    'Within 24 hours you can invite at most 20 people, and an address gets at most five invitations. Try again later.',
+    'You can send at most 20 invitations in 24 hours, five of them to one address. Try again later.',
     {
       headers: { 'retry-after': '3600' },
     },

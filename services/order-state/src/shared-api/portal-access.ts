@@ -141,13 +141,13 @@ const begunWith = ({ token_hash, platform_id, person_id }: PortalSessionRow): Po
 const publicUrlNotSet = (): ProblemError =>
   new ProblemError(
     'public_url_not_set',
-    'No link can be made, because PUBLIC_URL is not set. The operator of the service sets it to the address that merchants reach, and restarts order-state.',
+    'A link cannot be created because PUBLIC_URL is not set. The operator of the service sets it to the address that merchants reach, and restarts order-state.',
   );
 
 const merchantDisabled = (): ProblemError =>
   new ProblemError(
     'merchant_disabled',
-    'This merchant is disabled, so its portal would open no session. Enable it first.',
+    'This merchant is disabled, so its portal cannot be opened. Enable the merchant first.',
   );
 
 const sessionMs = 12 * 3_600_000;
@@ -265,7 +265,7 @@ const toSession = (row: BegunPortalSession): RowOf<PortalSession> => {
 const linkInvalid = (): ProblemError =>
   new ProblemError(
     'portal_link_invalid',
-    'This link was used already, has expired, or never existed. Ask for a new one.',
+    'This link was already used, has expired, or never existed. Ask for a new one.',
   );
 
 const readHash = ({ params }: ApiRequest): string => {

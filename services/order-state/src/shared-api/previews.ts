@@ -103,7 +103,7 @@ const openToken = (sealer: Sealer, token: string): unknown => {
 const noToken = (): ProblemError =>
   new ProblemError(
     'invalid_parameter',
-    `${previewTokenHeader}: expected the token of a preview, unchanged. The header may be left out.`,
+    `${previewTokenHeader}: expected the unchanged token of a preview. The header is optional.`,
   );
 
 const stale = (changes: readonly string[]): ProblemError =>
@@ -122,7 +122,7 @@ const answerCounts = (counted: SendEstimate): Answer =>
 
 /** It may count a hundred thousand rows. */
 const waitingInTurn = createMerchantSemaphore({
-  busy: 'Your waiting webhooks are being counted already.',
+  busy: 'A count of your waiting webhooks is already running.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -187,7 +187,7 @@ type DeliveriesWanted = { ownerId: string; deliveryIds: readonly string[] };
 
 /** It may look at a hundred thousand rows. */
 const replayInTurn = createMerchantSemaphore({
-  busy: 'A range of your webhooks is being counted already.',
+  busy: 'A count of a range of your webhooks is already running.',
   runningMax: 1,
   waitMaxMs: 0,
 });
@@ -259,14 +259,14 @@ const describe = (subject: ReturnType<typeof subjectOfRange>, found: SendEstimat
 
 /** Names each of the given ids that does not belong to the owner. */
 export const deliveriesNotFound = (deliveryIds: readonly string[], unknownIds: readonly string[]): ProblemError =>
-  new ProblemError('delivery_not_found', 'Not all of these deliveries are there: see errors.', {
+  new ProblemError('delivery_not_found', 'Some of these deliveries do not exist: see errors.', {
     errors: unknownIds.map((id) => {
       const at = deliveryIds.indexOf(id);
       return {
         pointer: `/delivery_ids/${at}`,
         field: `delivery_ids.${at}`,
         code: 'delivery_not_found',
-        message: 'There is no such webhook delivery.',
+        message: 'No webhook delivery has this id.',
       };
     }),
   });

@@ -102,7 +102,7 @@ export const withOwner = async <Identity>(
   const { owner_id: given, ...params } = request.params;
   const id = ownerIdSchema.safeParse(given);
   if (!id.success || !(await isOwner(client, id.data)))
-    throw new ProblemError('owner_not_found', 'owner_id: there is no such owner of webhooks.');
+    throw new ProblemError('owner_not_found', 'owner_id: no merchant, platform or courier’s system has this id.');
   return { ...request, params: { ...params, ...ownerParamsOf(id.data) } };
 };
 

@@ -163,7 +163,7 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,
-        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted. One that still waits can be sent at once: use send-now.',
+        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted. To send a waiting delivery at once, use send-now.',
       );
   }
 };

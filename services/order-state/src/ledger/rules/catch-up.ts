@@ -46,19 +46,18 @@ export const refuseSendNow = (state: DeliveryView['state']): SendNowRefusal | un
       return {
         code: 'endpoint_disabled',
         detail:
-          'The delivery is held because its endpoint is disabled. Enable the endpoint: then everything that waits for it is sent.',
+          'The delivery is held because its endpoint is disabled. Enable the endpoint: its waiting webhooks are then sent.',
       };
     case 'delivered':
     case 'exhausted':
       return {
         code: 'delivery_not_waiting',
-        detail: `The delivery is ${state}, so nothing is left to be sent. To send it again, replay it.`,
+        detail: `The delivery is ${state}, so it is not waiting. To send it again, replay it.`,
       };
     case 'skipped':
       return {
         code: 'delivery_not_waiting',
-        detail:
-          'The delivery was skipped because its endpoint was deleted. Read what happened to its order from the order’s events.',
+        detail: 'The delivery was skipped because its endpoint was deleted. Read the order’s events instead.',
       };
   }
 };

@@ -181,7 +181,7 @@ const byKey = (one: CommandRecord, other: CommandRecord): number =>
 export const withoutOrder = { afterSequence: 0, isErased: false, leavesEvent: false } as const;
 
 const parked = { outcome: 'parked', code: null, detail: null } as const;
-const noDelivery = { outcome: 'refused', code: 'order_not_found', detail: 'There is no such delivery.' } as const;
+const noDelivery = { outcome: 'refused', code: 'order_not_found', detail: 'No delivery has this id.' } as const;
 
 const inTrace = <Event extends OrderEvent | CourierOrderEvent>(
   events: readonly Event[],
@@ -201,8 +201,8 @@ const refuseAbsent = (plan: BatchPlan, { held, parked: waiting }: BatchState): B
   return recordRefused({ ...plan, park: rest, unparked: [...plan.unparked, ...unparked] }, absent, noOrder);
 };
 
-const noOrder = { code: 'order_not_found', detail: 'There was no such order when this command came.' } as const;
-const noPlace = { code: 'parked_full', detail: 'Too many commands already wait for their orders.' } as const;
+const noOrder = { code: 'order_not_found', detail: 'The order did not exist when this command arrived.' } as const;
+const noPlace = { code: 'parked_full', detail: 'Too many commands are already waiting for their orders.' } as const;
 
 /** Adds to the plan that these messages, which have no order, are refused. */
 const recordRefused = (

@@ -44,14 +44,14 @@ export const refuseSystem = (
     return isCancel(message) && order.mode === 'live' ? refuseCancel(order) : undefined;
   }
   const isOffered = order.status !== 'created' && (serving.get(order.merchantId)?.includes(systemId) ?? false);
-  if (!isOffered) return refuse(order, 'order_not_found', 'There is no such delivery.');
+  if (!isOffered) return refuse(order, 'order_not_found', 'No delivery has this id.');
   if (needNoClaim.includes(message.type)) return undefined;
   const claimed = message.claim_id === undefined ? '' : 'Your claim has ended: the delivery was released. ';
   const now =
     order.courierSystemId === null
-      ? 'You do not have this delivery: you have not accepted it, or have released it since.'
+      ? 'You do not hold this delivery: you have not accepted it, or you have released it since.'
       : 'Another system has accepted this delivery.';
-  return refuse(order, 'delivery_not_accepted', `${claimed}${now} Your report takes no effect.`);
+  return refuse(order, 'delivery_not_accepted', `${claimed}${now} Your report has no effect.`);
 };
 
 const needNoClaim: readonly CourierMessage['type'][] = [
@@ -64,7 +64,7 @@ const needNoClaim: readonly CourierMessage['type'][] = [
 export const refuseEndedAccept = (order: Order, message: OrderMessage): Decision | undefined => {
   if (message.type !== 'courier.accept_requested' || order.courierSystemId === message.courier_system_id)
     return undefined;
-  const ended = 'This accept took effect, and its claim has ended since: the delivery was released.';
+  const ended = 'This accept succeeded, but its claim has ended: the delivery was released.';
   return order.courierSystemId === null
     ? refuse(order, 'delivery_not_accepted', `${ended} To accept it again, send another Idempotency-Key.`)
     : refuse(order, 'delivery_taken', `${ended} Another system has accepted it.`);
@@ -75,7 +75,7 @@ const refuseDisabled = (order: Order): Decision =>
   refuse(
     order,
     'delivery_not_accepted',
-    'Your system is disabled: its reports take no effect until the operator of the service enables it.',
+    'Your system is disabled: its reports have no effect until the operator of the service enables it.',
   );
 
 /** Said before it was given back and accepted again: it came late. */
@@ -83,7 +83,7 @@ const refuseClaim = (order: Order): Decision =>
   refuse(
     order,
     'delivery_not_accepted',
-    'You have this delivery under another claim_id, so what you send with this one takes no effect.',
+    'You hold this delivery under another claim_id. Requests with this one have no effect.',
   );
 
 const isCancel = (message: CourierMessage): boolean =>
@@ -169,7 +169,7 @@ export const tellEta = (order: Order, nowMs: number): Decision | undefined => {
 };
 
 const refuseFinal = (order: Order, what: string): Decision =>
-  refuse(order, 'invalid_state_transition', `${what} of a delivery that is ${order.status} cannot change any more.`);
+  refuse(order, 'invalid_state_transition', `${what} of a delivery that is ${order.status} can no longer change.`);
 
 type HandoverContext = { nowMs: number; handoverCodes: HandoverCodes };
 

@@ -221,7 +221,11 @@ const decideOther = (order: Order, message: OrderSubmitted, { handoverCodes }: D
     ...(asksForHandover(order, message.payload.handover, handoverCodes) ? [] : ['/handover']),
   ];
   if (all.length === 0)
-    return refuse(order, 'external_id_conflict', `${usedBefore}, which was changed to this content later.`);
+    return refuse(
+      order,
+      'external_id_conflict',
+      `${usedBefore} with different content. That order was changed to this content later.`,
+    );
   const differing = all.slice(0, differingMax);
   const others = all.length > differingMax ? ` and ${all.length - differingMax} other fields` : '';
   const detail = `${usedBefore} that differs in ${differing.join(', ')}${others}.`;
@@ -251,7 +255,7 @@ const decideChange = (order: Order, { payload }: ChangeRequested, context: Decid
       'content_changed',
       payload.versions.length === 0
         ? 'If-Match has no ETag of this order: send the one that reading it answers.'
-        : 'The order was changed since you read it: read it again.',
+        : 'The order has changed since you read it. Read it again.',
     );
   const tooLate = listTooLate(changed, order.status);
   if (tooLate.length > 0) {
