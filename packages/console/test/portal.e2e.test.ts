@@ -498,9 +498,9 @@ describe('endpoints', () => {
     const id = await placeReady(owner);
     const support = await openSupport(product.secrets.operatorToken);
     await support.goTo(`merchants/${owner.id}`);
-    await support.page.getByRole('definition').filter({ hasText: 'Change' }).getByRole('button').click();
+    await support.page.getByRole('button', { name: 'Edit' }).click();
     const form = support.page.getByRole('dialog');
-    await form.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+    await form.getByLabel('Default time zone').selectOption('Pacific/Kiritimati');
     await form.getByLabel('Your name').fill('ana');
     await form.getByLabel('Reason').fill('asked for it');
     await form.getByRole('button', { name: 'Save' }).click();

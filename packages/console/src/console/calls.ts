@@ -59,6 +59,11 @@ export const reads = {
 /** The address of the same as a file. */
 export const usageFile = (filter: UsageFilter): string => urlOf(get('/usage', { ...filter, format: 'csv' }));
 
+/** Fields of a merchant, a platform or a courier's system, and who sets them. */
+export type OwnerBody = api.OperatorAction & Readonly<Record<string, unknown>>;
+
+export type OwnerCreated = api.MerchantCreated | api.PlatformCreated | api.CourierSystemCreated;
+
 /** One order, or all of a phone number. */
 export type ErasureSubject = ({ order_id: string } | { phone: string }) & { force: boolean };
 
@@ -73,8 +78,6 @@ export const changes = {
     request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
   erase: (body: api.OperatorAction & ErasureSubject, headers: Shown) =>
     request<api.Erasure>({ method: 'POST', path: '/erasures', body, headers }),
-  setTimeZone: (merchantId: string, body: api.OperatorAction & { time_zone: string | null }) =>
-    request<api.MerchantView>({ method: 'PATCH', path: `/merchants/${encodeURIComponent(merchantId)}`, body }),
   createPortalLink: (merchantId: string, body: api.OperatorAction & { scope: api.PortalScope }) =>
     request<api.PortalLink>({ method: 'POST', path: merchantPath(merchantId, 'portal-links'), body }),
   endPortalSession: (merchantId: string, id: string, action: api.OperatorAction) =>
@@ -86,9 +89,9 @@ export const changes = {
     request<{ token: string }>({ method: 'POST', path: `${owner}/tokens${saidBy(action)}`, ...(body && { body }) }),
   revokeToken: (owner: string, id: string, action: api.OperatorAction) =>
     request({ method: 'DELETE', path: `${owner}/tokens/${encodeURIComponent(id)}${saidBy(action)}` }),
-  /** Of a merchant, a platform or a courier's system. */
-  setStatus: (owner: string, body: api.OperatorAction & { status: 'active' | 'disabled' }) =>
-    request({ method: 'PATCH', path: owner, body }),
+  /** A merchant, a platform or a courier's system. */
+  addOwner: (list: string, body: OwnerBody) => request<OwnerCreated>({ method: 'POST', path: list, body }),
+  changeOwner: (owner: string, body: OwnerBody) => request({ method: 'PATCH', path: owner, body }),
   rotateKey: (platform: string, body: api.OperatorAction & { mode: api.MerchantMode; old_key_hours: number }) =>
     request<api.PlatformKeyRotated>({ method: 'POST', path: `${platform}/rotate-key`, body }),
   endSession: (id: string, action: api.OperatorAction) =>

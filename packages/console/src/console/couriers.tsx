@@ -10,12 +10,19 @@ import { EndpointsCard } from './endpoints/endpoints-page.js';
 import { MerchantsOf, MerchantStatus } from './merchants/merchants-page.js';
 import { OrderList } from './orders/order-list.js';
 import { CallersPage, lastUsedAt } from './owners/callers-page.js';
+import { courierFields } from './owners/owner-fields.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from './owners/owner-page.js';
 import { TokensCard } from './owners/tokens-card.js';
 import { text } from './text/index.js';
 
 export const CouriersPage = () => (
-  <CallersPage words={text().couriers} name="couriers" list={reads.courierSystems()} columns={columns()} />
+  <CallersPage
+    kind="courier"
+    words={text().couriers}
+    name="couriers"
+    list={reads.courierSystems()}
+    columns={columns()}
+  />
 );
 
 const columns = (): Column<CourierSystemView>[] => {
@@ -64,6 +71,7 @@ export const CourierPage = ({ id, part, query }: CourierPageProps) => {
       kind="courier"
       path={courierSystemPath(id)}
       live={live}
+      fields={courierFields}
       list={{ place: 'couriers', title: t.title }}
       badges={(system) => <MerchantStatus merchant={system} />}
       sections={t.sections}

@@ -20,6 +20,9 @@ type ErrorWords = Readonly<Record<string, { short: string; meaning: string; reme
 const errors: ErrorWords = attemptErrors;
 /** The service speaks English, and its own sentence says more than a code can. */
 const saidByService: Readonly<Record<string, string>> = {};
+const problems: Readonly<Record<string, string>> = {
+  endpoint_url_taken: 'Another of your endpoints already has this address.',
+};
 
 /** What the parts that both apps share say. An app may say some of it in its own words. */
 export const sharedEn = {
@@ -108,7 +111,7 @@ export const sharedEn = {
   gone: { title: 'The order was purged', text: 'It had been inactive for longer than orders are kept.' },
   unreachable: 'The service does not answer.',
   /** By the codes of problems, and of the faults of fields. */
-  problems: saidByService,
+  problems,
   faults: saidByService,
   /** By `Condition`: what shows one asks for its word, so one that is missing does not compile. */
   condition: {

@@ -124,22 +124,19 @@ export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction |
 /** `kept`: the words of the button that closes it, if they are not “Done”. */
 type SecretWords = Record<'title' | 'text', string> & { kept?: string };
 
-type SecretDialogProps = { words: SecretWords; secret: string; onClose: () => void; children?: ComponentChildren };
+type SecretDialogProps = {
+  words: SecretWords;
+  /** The one that the title names, or several by their labels. */
+  secret: string | Readonly<Record<string, string>>;
+  onClose: () => void;
+  children?: ComponentChildren;
+};
 
-/** Shows a secret, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
+/** Shows secrets, which cannot be shown again. Only the dialog's own button closes it, so that Esc does not lose it. */
 export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null);
-  const box = useRef<HTMLTextAreaElement>(null);
-  const isCopied = useSignal(false);
   const id = useId();
   useLayoutEffect(() => dialog.current?.showModal(), []);
-  const copy = async (): Promise<void> => {
-    box.current?.select();
-    // Only where the page came over TLS, or from this machine; else the user copies the selected text by hand.
-    if (!('clipboard' in navigator)) return;
-    await navigator.clipboard.writeText(secret);
-    isCopied.value = true;
-  };
   return (
     <dialog
       ref={dialog}
@@ -152,12 +149,16 @@ export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDial
       <form method="dialog">
         <h2 id={id}>{t.title}</h2>
         <p>{t.text}</p>
-        <div class="secret">
-          <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={t.title} spellcheck={false} />
-          <button type="button" onClick={() => void copy().catch(() => undefined)}>
-            {isCopied.value ? text().copied : text().copy}
-          </button>
-        </div>
+        {typeof secret === 'string' ? (
+          <Secret label={t.title} secret={secret} />
+        ) : (
+          Object.entries(secret).map(([label, value]) => (
+            <div key={label} class="field">
+              <strong>{label}</strong>
+              <Secret label={label} secret={value} />
+            </div>
+          ))
+        )}
         {children}
         <div class="buttons">
           <button type="submit" class="primary">
@@ -166,5 +167,25 @@ export const SecretDialog = ({ words: t, secret, onClose, children }: SecretDial
         </div>
       </form>
     </dialog>
+  );
+};
+
+const Secret = ({ label, secret }: { label: string; secret: string }) => {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const isCopied = useSignal(false);
+  const copy = async (): Promise<void> => {
+    box.current?.select();
+    // Only where the page came over TLS, or from this machine; else the user copies the selected text by hand.
+    if (!('clipboard' in navigator)) return;
+    await navigator.clipboard.writeText(secret);
+    isCopied.value = true;
+  };
+  return (
+    <div class="secret">
+      <textarea ref={box} class="code" rows={2} value={secret} readOnly aria-label={label} spellcheck={false} />
+      <button type="button" onClick={() => void copy().catch(() => undefined)}>
+        {isCopied.value ? text().copied : text().copy}
+      </button>
+    </div>
   );
 };

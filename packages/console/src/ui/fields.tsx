@@ -78,7 +78,7 @@ const Input = ({ type, ...attributes }: InputProps) => {
 };
 
 /** The fault of a typed or chosen value, beside it. */
-const Fault = ({ id, children }: { id: string; children: string }) => (
+export const Fault = ({ id, children }: { id: string; children: string }) => (
   <p class="fault" id={id}>
     <ToneIcon tone="bad" />
     {children}

@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { Fault } from './fields.js';
 
 type SelectProps<T extends string> = {
   label: string;
@@ -7,10 +8,18 @@ type SelectProps<T extends string> = {
   onChoose: (value: T) => void;
   /** Where it stands. */
   kind?: 'field' | 'filter' | 'filter in-use';
+  fault?: string | undefined;
 };
 
 /** One of many values, named by a label. */
-export const Select = <T extends string>({ label, value, options, onChoose, kind = 'field' }: SelectProps<T>) => {
+export const Select = <T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  kind = 'field',
+  fault,
+}: SelectProps<T>) => {
   const id = useId();
   return (
     <div class={kind}>
@@ -18,6 +27,8 @@ export const Select = <T extends string>({ label, value, options, onChoose, kind
       <select
         id={id}
         value={value}
+        aria-describedby={fault === undefined ? undefined : `${id}-fault`}
+        aria-invalid={fault === undefined ? undefined : true}
         onChange={({ currentTarget }) => {
           const [chosen] = options.find(([each]) => each === currentTarget.value) ?? [];
           if (chosen !== undefined) onChoose(chosen);
@@ -29,6 +40,7 @@ export const Select = <T extends string>({ label, value, options, onChoose, kind
           </option>
         ))}
       </select>
+      {fault !== undefined && <Fault id={`${id}-fault`}>{fault}</Fault>}
     </div>
   );
 };

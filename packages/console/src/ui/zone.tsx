@@ -73,18 +73,17 @@ export const merchantZonePlace = (): string =>
   ofMerchant.value?.timeZone.replace(/^.*\//, '').replaceAll('_', ' ') ?? '';
 
 /** `value`: of the IANA database; empty: none. */
-export const ZoneField = ({ value }: { value: Signal<string> }) => {
-  const t = text().zone;
-  return (
-    <Select
-      label={t.label}
-      value={value.value}
-      options={[['', t.none], ...namesWith(value.value).map((each) => [each, each] as const)]}
-      onChoose={(timeZone) => (value.value = timeZone)}
-    />
-  );
-};
+export const ZoneField = ({ value }: { value: Signal<string> }) => (
+  <Select
+    label={text().zone.label}
+    value={value.value}
+    options={zoneOptions(value.value)}
+    onChoose={(timeZone) => (value.value = timeZone)}
+  />
+);
 
-/** Those of the browser, and the one that is set, which may be called by an older name. */
-const namesWith = (timeZone: string): string[] =>
-  [...new Set([...Intl.supportedValuesOf('timeZone'), timeZone])].filter(Boolean).sort();
+/** None, the zones of the browser, and the one that is set, which may be called by an older name. */
+export const zoneOptions = (timeZone: string): [value: string, words: string][] => {
+  const names = [...new Set([...Intl.supportedValuesOf('timeZone'), timeZone])].filter(Boolean).sort();
+  return [['', text().zone.none], ...names.map((each): [string, string] => [each, each])];
+};

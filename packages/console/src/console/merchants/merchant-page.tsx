@@ -1,21 +1,18 @@
-import { useSignal } from '@preact/signals';
 import type { MerchantView } from '@delivery/contracts';
 import { useLive } from '../../api/live.js';
-import { may } from '../../api/session.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { OrderTimesPage } from '../../lanes/order-times-page.js';
 import { PeopleCard } from '../../people/people-card.js';
 import { hrefTo } from '../../shell/router.js';
-import { OpenButton } from '../../ui/buttons.js';
 import { Facts } from '../../ui/cards.js';
-import { ActionDialog } from '../../ui/dialog.js';
 import { NameFilter } from '../../ui/filters.js';
 import { formatCount } from '../../ui/format.js';
 import { Ago, Dash } from '../../ui/time.js';
-import { useMerchantZone, ZoneField } from '../../ui/zone.js';
-import { changes, ownerPath, reads, webhookOwner } from '../calls.js';
+import { useMerchantZone } from '../../ui/zone.js';
+import { ownerPath, reads, webhookOwner } from '../calls.js';
 import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { OrderList } from '../orders/order-list.js';
+import { merchantFields } from '../owners/owner-fields.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
 import { TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
@@ -43,6 +40,7 @@ export const MerchantPage = ({ id, part, query }: MerchantPageProps) => {
       kind="merchant"
       path={merchantPath(id)}
       live={live}
+      fields={merchantFields}
       list={{ place: 'merchants', title: t.title }}
       badges={(merchant) => <MerchantStatus merchant={merchant} />}
       sections={t.sections}
@@ -103,7 +101,7 @@ const Overview = ({ merchant, refresh }: OverviewProps) => {
               t.merchants.limitsValue(limit(merchant.create_per_minute), limit(merchant.other_per_minute)),
             ],
             [t.merchants.trackingPage, t.merchants.trackingPageValue[merchant.tracking_page ? 'on' : 'off']],
-            [t.zone.label, <TimeZone merchant={merchant} onDone={refresh} />],
+            [t.ownerForm.timeZone, merchant.time_zone ?? <Dash />],
             [t.merchants.created, <Ago at={merchant.created_at} />],
             [t.endpoints.id, <code>{merchant.merchant_id}</code>],
           ]}
@@ -133,41 +131,5 @@ export const WithinMerchant = ({ id, q }: { id: string; q: string }) => {
       </p>
       <FindOrder merchantId={id} q={q} />
     </>
-  );
-};
-
-type TimeZoneProps = { merchant: MerchantView; onDone: () => void };
-
-/** In which the portal and mails tell the merchant times. */
-const TimeZone = ({ merchant, onDone }: TimeZoneProps) => (
-  <>
-    {merchant.time_zone ?? <Dash />}
-    {may('administer') && (
-      <div class="row-actions">
-        <OpenButton label={text().change}>
-          {(close) => <TimeZoneDialog merchant={merchant} onDone={onDone} onClose={close} />}
-        </OpenButton>
-      </div>
-    )}
-  </>
-);
-
-const TimeZoneDialog = ({ merchant, onDone, onClose }: TimeZoneProps & { onClose: () => void }) => {
-  const t = text().merchants.timeZone;
-  const chosen = useSignal(merchant.time_zone ?? '');
-  return (
-    <ActionDialog
-      name={`${merchant.merchant_id}.time-zone`}
-      title={t.title}
-      submit={text().save}
-      onClose={onClose}
-      act={async (action) => {
-        await changes.setTimeZone(merchant.merchant_id, { ...action, time_zone: chosen.value || null });
-        onDone();
-      }}
-    >
-      <p>{t.text}</p>
-      <ZoneField value={chosen} />
-    </ActionDialog>
   );
 };

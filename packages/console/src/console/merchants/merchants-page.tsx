@@ -11,6 +11,7 @@ import { Dash, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../calls.js';
+import { NewOwnerButton } from '../owners/owner-form.js';
 import { text } from '../text/index.js';
 
 const everyMs = 5_000;
@@ -26,7 +27,10 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
   const pages = useLivePages(reads.merchants({ sort, ...(q === '' ? {} : { q }) }), merchantKey, everyMs);
   return (
     <>
-      <h1>{t.title}</h1>
+      <div class="title-row">
+        <h1>{t.title}</h1>
+        <NewOwnerButton kind="merchant" />
+      </div>
       <div class="filter-bar">
         <NameFilter
           key={q}

@@ -3,10 +3,13 @@ import type { Get, Page } from '../../api/request.js';
 import { DownloadMenu } from '../../exports/download-menu.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
+import type { OwnerKind } from './owner-fields.js';
+import { NewOwnerButton } from './owner-form.js';
 
 const everyMs = 5_000;
 
 type CallersPageProps<T> = {
+  kind: OwnerKind;
   words: Record<'title' | 'lead' | 'none' | 'noneText', string>;
   /** Of the file that the list is saved as. */
   name: string;
@@ -15,12 +18,13 @@ type CallersPageProps<T> = {
 };
 
 /** The list of all platforms, or of all couriers' systems. */
-export const CallersPage = <T extends { id: string }>({ words: t, name, list, columns }: CallersPageProps<T>) => {
+export const CallersPage = <T extends { id: string }>({ kind, words: t, name, list, columns }: CallersPageProps<T>) => {
   const pages = useLivePages(list, ({ id }) => id, everyMs);
   return (
     <>
       <div class="title-row">
         <h1>{t.title}</h1>
+        <NewOwnerButton kind={kind} />
         <DownloadMenu pages={pages} name={name} />
       </div>
       <p class="lead">{t.lead}</p>

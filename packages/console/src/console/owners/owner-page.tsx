@@ -13,6 +13,8 @@ import { DeliveryList } from '../../webhooks/delivery-list.js';
 import { ReplayButtons, ReplayList, useReplays } from '../../webhooks/replays.js';
 import { changes, ownerPath, webhookOwner } from '../calls.js';
 import { text } from '../text/index.js';
+import type { OwnerField, OwnerKind } from './owner-fields.js';
+import { EditOwnerButton } from './owner-form.js';
 
 type Owner = Pick<MerchantView, 'name' | 'status'>;
 
@@ -30,6 +32,8 @@ export const partsOf = (
 
 type OwnerPageProps<T> = Pick<CallerSwitchProps, 'kind' | 'path'> & {
   live: Live<T>;
+  /** The fields that can be changed. */
+  fields: (owner: T) => OwnerField[];
   /** The list that it is in. */
   list: { place: string; title: string };
   badges: (owner: T) => ComponentChildren;
@@ -40,7 +44,7 @@ type OwnerPageProps<T> = Pick<CallerSwitchProps, 'kind' | 'path'> & {
 
 /** The frame of the pages of a merchant, a platform or a courier's system: its name, whether it may call, and its parts. */
 export const OwnerPage = <T extends Owner>(props: OwnerPageProps<T>) => {
-  const { live, list, badges, kind, path, sections, parts, children } = props;
+  const { live, fields, list, badges, kind, path, sections, parts, children } = props;
   useTitle(live.data.value?.name);
   return (
     <DetailPage list={{ place: [list.place], title: list.title }} title={list.title} live={live}>
@@ -49,7 +53,12 @@ export const OwnerPage = <T extends Owner>(props: OwnerPageProps<T>) => {
           <div class="title-row">
             <h1>{owner.name}</h1>
             {badges(owner)}
-            <CallerSwitch kind={kind} path={path} status={owner.status} refresh={live.refresh} />
+            {may('administer') && (
+              <>
+                <EditOwnerButton kind={kind} path={path} fields={() => fields(owner)} refresh={live.refresh} />
+                <CallerSwitch kind={kind} path={path} status={owner.status} refresh={live.refresh} />
+              </>
+            )}
           </div>
           <Filters
             label={sections}
@@ -82,7 +91,7 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
 };
 
 type CallerSwitchProps = {
-  kind: 'merchant' | 'platform' | 'courier';
+  kind: OwnerKind;
   /** Of the caller, in the operator API. */
   path: string;
   status: MerchantView['status'];
@@ -92,7 +101,6 @@ type CallerSwitchProps = {
 /** Who may administer has the calls of a merchant, a platform or a courier's system refused, or answered again. */
 const CallerSwitch = (props: CallerSwitchProps) => {
   const t = text().endpoints;
-  if (!may('administer')) return null;
   const isDisabled = props.status === 'disabled';
   return (
     <OpenButton label={isDisabled ? t.enable : t.disable} kind={isDisabled ? 'primary' : undefined}>
@@ -113,7 +121,7 @@ const SwitchDialog = ({ kind, path, status, refresh, onClose }: CallerSwitchProp
       isDangerous={!enables}
       onClose={onClose}
       act={async (action) => {
-        await changes.setStatus(path, { ...action, status: enables ? 'active' : 'disabled' });
+        await changes.changeOwner(path, { ...action, status: enables ? 'active' : 'disabled' });
         say(enables ? t.enabled : t.disabled);
         refresh();
       }}

@@ -12,7 +12,7 @@ import { text } from '../text/index.js';
 type ShownToken = { id: string; last_four: string; created_at: string };
 
 /** What is asked for a new token, where an owner's differ. */
-type NewToken = { fields: ComponentChildren; readBody: () => object };
+export type NewToken = { fields: ComponentChildren; readBody: () => object };
 
 type TokensCardProps<T> = {
   /** Of the owner, in the operator API. */

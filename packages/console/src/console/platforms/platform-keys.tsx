@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { changes } from '../calls.js';
-import { TokensCard } from '../owners/tokens-card.js';
+import { type NewToken, TokensCard } from '../owners/tokens-card.js';
 import { text } from '../text/index.js';
 
 type Key = PlatformView['keys'][number];
@@ -92,7 +92,7 @@ const dayMs = 86_400_000;
 const lifeDays: Readonly<Record<Life, number | null>> = { quarter: 90, year: 365, endless: null };
 
 /** A token is for the platform's merchants of one mode, opens what its scopes say, and may end by itself. */
-export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; refresh: () => void }) => {
+export const useTokenFields = (): NewToken => {
   const t = text().platformTokens;
   const mode = useSignal<MerchantMode>('live');
   const chosen = useSignal<readonly PlatformScope[]>(['merchants:read', 'webhooks:read']);
@@ -126,16 +126,18 @@ export const PlatformTokens = ({ platform, refresh }: { platform: PlatformView; 
       <OneOf legend={text().sessions.expires} words={t.lives} all={lives} chosen={life} />
     </>
   );
-  return (
-    <TokensCard
-      path={`/platforms/${encodeURIComponent(platform.id)}`}
-      tokens={platform.tokens}
-      columns={columns()}
-      asked={{ fields, readBody }}
-      refresh={refresh}
-    />
-  );
+  return { fields, readBody };
 };
+
+export const PlatformTokens = ({ platform, refresh }: KeysProps) => (
+  <TokensCard
+    path={`/platforms/${encodeURIComponent(platform.id)}`}
+    tokens={platform.tokens}
+    columns={columns()}
+    asked={useTokenFields()}
+    refresh={refresh}
+  />
+);
 
 const columns = (): Column<PlatformTokenView>[] => {
   const { couriers, platformTokens: t } = text();

@@ -12,13 +12,14 @@ import { ownerPath, reads } from '../calls.js';
 import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { CallerStatus, MerchantsOf } from '../merchants/merchants-page.js';
 import { CallersPage, lastUsedAt } from '../owners/callers-page.js';
+import { platformFields } from '../owners/owner-fields.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
 import { text } from '../text/index.js';
 import { UsageOfMonth } from '../usage.js';
 import { PlatformKeys, PlatformTokens } from './platform-keys.js';
 
 export const PlatformsPage = () => (
-  <CallersPage words={text().platforms} name="platforms" list={reads.platforms()} columns={columns()} />
+  <CallersPage kind="platform" words={text().platforms} name="platforms" list={reads.platforms()} columns={columns()} />
 );
 
 const columns = (): Column<PlatformView>[] => {
@@ -73,6 +74,7 @@ export const PlatformPage = ({ id, part, mode, query }: PlatformPageProps) => {
       kind="platform"
       path={`/platforms/${encodeURIComponent(id)}`}
       live={live}
+      fields={platformFields}
       list={{ place: 'platforms', title: t.title }}
       badges={({ status }) => <CallerStatus status={status} />}
       sections={t.sections}

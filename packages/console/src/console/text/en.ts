@@ -3,7 +3,7 @@ import { sharedEn } from '../../text/shared-en.js';
 import { endpointFactsEn, endpointsEn } from './endpoints-en.js';
 import { nowEn } from './now-en.js';
 import { activityEn, deadLettersEn, eraseEn } from './records-en.js';
-import { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
+import { callerSwitchEn, ownerFormEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
 /** One that is not known here is shown as it is. */
 const roles: Readonly<Record<string, string>> = {
@@ -99,7 +99,7 @@ export const en = {
   merchants: {
     title: 'Merchants',
     none: 'No merchant yet',
-    noneText: 'Add one with the operator API or the command line.',
+    noneText: 'Each sends orders with a key and a token of its own.',
     name: 'Name',
     platform: 'Platform',
     reference: 'Reference',
@@ -118,10 +118,6 @@ export const en = {
     limitsValue: (create: string, other: string) => `Orders: ${create}; other calls: ${other}`,
     trackingPage: 'Tracking page for customers',
     trackingPageValue: { on: 'on', off: 'off' },
-    timeZone: {
-      title: 'Default time zone',
-      text: 'The portal and e-mails show times in this zone.',
-    },
     sandbox: 'Sandbox',
     sandboxHint: 'For testing: its couriers are simulated.',
     standard: 'default',
@@ -136,7 +132,7 @@ export const en = {
     title: 'Platforms',
     lead: 'Companies that integrate merchants.',
     none: 'No platform yet',
-    noneText: 'Add one with the operator API or the command line. A merchant alone is not listed here.',
+    noneText: 'A merchant without a platform is not listed here.',
     sections: 'Sections of this platform',
     noEndpoints: 'This platform has no endpoint of its own: its merchants have theirs.',
     noMerchants: 'This platform has no merchant yet',
@@ -145,11 +141,12 @@ export const en = {
   platformTokens: platformTokensEn,
   platformKeys: platformKeysEn,
   callerSwitch: callerSwitchEn,
+  ownerForm: ownerFormEn,
   couriers: {
     title: 'Courier systems',
     lead: 'Courier companies and the merchants they serve.',
     none: 'No courier system yet',
-    noneText: 'Add one with the operator API or the command line.',
+    noneText: 'Without one, orders are not offered to any courier.',
     serves: 'Serves',
     servesAll: 'all merchants',
     servesNone: 'It serves no merchant',

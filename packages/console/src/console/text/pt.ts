@@ -3,7 +3,7 @@ import type { Dictionary } from './en.js';
 import { endpointFactsPt, endpointsPt } from './endpoints-pt.js';
 import { nowPt } from './now-pt.js';
 import { activityPt, deadLettersPt, erasePt } from './records-pt.js';
-import { callerSwitchPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
+import { callerSwitchPt, ownerFormPt, platformKeysPt, platformTokensPt, tokensPt } from './tokens-pt.js';
 
 export const pt: Dictionary = {
   ...sharedPt,
@@ -91,7 +91,7 @@ export const pt: Dictionary = {
   merchants: {
     title: 'Lojistas',
     none: 'Nenhum lojista ainda',
-    noneText: 'Adicione um pela API de operador ou pela linha de comando.',
+    noneText: 'Cada um envia pedidos com a sua chave e o seu token.',
     name: 'Nome',
     platform: 'Plataforma',
     reference: 'Referência',
@@ -110,10 +110,6 @@ export const pt: Dictionary = {
     limitsValue: (create: string, other: string) => `Pedidos: ${create}; outras chamadas: ${other}`,
     trackingPage: 'Página de acompanhamento',
     trackingPageValue: { on: 'ligada', off: 'desligada' },
-    timeZone: {
-      title: 'Fuso horário padrão',
-      text: 'O portal e os e-mails mostram os horários neste fuso.',
-    },
     sandbox: 'Sandbox',
     sandboxHint: 'Para experimentar: seus entregadores são simulados.',
     standard: 'padrão',
@@ -128,7 +124,7 @@ export const pt: Dictionary = {
     title: 'Plataformas',
     lead: 'Empresas que integram lojistas.',
     none: 'Nenhuma plataforma ainda',
-    noneText: 'Adicione uma com a API do operador ou a linha de comando. Um lojista sozinho não aparece aqui.',
+    noneText: 'Um lojista sem plataforma não aparece aqui.',
     sections: 'Seções desta plataforma',
     noEndpoints: 'Esta plataforma não tem endpoint próprio: os seus lojistas têm os deles.',
     noMerchants: 'Esta plataforma ainda não tem lojistas',
@@ -137,11 +133,12 @@ export const pt: Dictionary = {
   platformTokens: platformTokensPt,
   platformKeys: platformKeysPt,
   callerSwitch: callerSwitchPt,
+  ownerForm: ownerFormPt,
   couriers: {
     title: 'Sistemas de entregas',
     lead: 'Empresas de entrega e os lojistas que atendem.',
     none: 'Nenhum sistema de entregas ainda',
-    noneText: 'Adicione um com a API do operador ou a linha de comando.',
+    noneText: 'Sem um, os pedidos não são oferecidos a nenhum entregador.',
     serves: 'Atende',
     servesAll: 'todos os lojistas',
     servesNone: 'Não atende nenhum lojista',

@@ -69,3 +69,31 @@ export const platformKeysEn = {
     text: 'Send it only to the platform.',
   },
 };
+
+/** Adds or changes a merchant, a platform or a courier's system. */
+export const ownerFormEn = {
+  new: { merchant: 'New merchant', platform: 'New platform', courier: 'New courier system' },
+  add: 'Add',
+  edit: 'Edit',
+  editTitle: { merchant: 'Edit this merchant', platform: 'Edit this platform', courier: 'Edit this courier system' },
+  platformHint: 'By its name; a new name adds a platform. Empty: the merchant has none.',
+  referenceHint: 'The merchant’s ID in the platform’s own system.',
+  timeZone: 'Default time zone',
+  webhookUrl: 'Webhook URL',
+  webhookUrlHint: 'Adds an endpoint for the standard events. Empty: none yet.',
+  createLimit: 'Orders per minute',
+  otherLimit: 'Other calls per minute',
+  limitHint: 'Empty: the default of this installation.',
+  servesHint: 'IDs of merchants, separated by spaces. Empty: all merchants of its mode.',
+  created: {
+    title: 'Credentials',
+    key: 'Key',
+    token: 'Token',
+    secret: 'Signing secret',
+    merchant:
+      'Token and signing secret are shown only once. Send them and the key to the merchant, which sends key and token with every call. Next, invite its people.',
+    platform: 'The token is shown only once. Send it to the platform, which can call at once within its scopes.',
+    courier:
+      'The token is shown only once. Send it to the company, which is offered deliveries from now on. Next, it adds an endpoint or reads its events.',
+  },
+};

@@ -1,4 +1,4 @@
-import type { callerSwitchEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
+import type { callerSwitchEn, ownerFormEn, platformKeysEn, platformTokensEn, tokensEn } from './tokens-en.js';
 
 export const tokensPt: typeof tokensEn = {
   none: 'Nenhum token: toda chamada é recusada',
@@ -65,5 +65,36 @@ export const platformKeysPt: typeof platformKeysEn = {
   secret: {
     title: 'Nova chave',
     text: 'Envie somente à plataforma.',
+  },
+};
+
+export const ownerFormPt: typeof ownerFormEn = {
+  new: { merchant: 'Novo lojista', platform: 'Nova plataforma', courier: 'Novo sistema de entregas' },
+  add: 'Adicionar',
+  edit: 'Editar',
+  editTitle: {
+    merchant: 'Editar este lojista',
+    platform: 'Editar esta plataforma',
+    courier: 'Editar este sistema de entregas',
+  },
+  platformHint: 'Pelo nome; um nome novo cria uma plataforma. Vazio: o lojista não tem nenhuma.',
+  referenceHint: 'O ID do lojista no sistema da própria plataforma.',
+  timeZone: 'Fuso horário padrão',
+  webhookUrl: 'URL dos webhooks',
+  webhookUrlHint: 'Cria um endpoint para os eventos padrão. Vazio: nenhum por enquanto.',
+  createLimit: 'Pedidos por minuto',
+  otherLimit: 'Outras chamadas por minuto',
+  limitHint: 'Vazio: o padrão desta instalação.',
+  servesHint: 'IDs de lojistas, separados por espaços. Vazio: todos os lojistas do modo.',
+  created: {
+    title: 'Credenciais',
+    key: 'Chave',
+    token: 'Token de acesso',
+    secret: 'Segredo de assinatura',
+    merchant:
+      'O token e o segredo são mostrados uma única vez. Envie-os com a chave ao lojista, que manda chave e token em cada chamada. Depois, convide as pessoas dele.',
+    platform: 'O token é mostrado uma única vez. Envie-o à plataforma, que já pode usá-lo dentro das permissões.',
+    courier:
+      'O token é mostrado uma única vez. Envie-o à empresa, que recebe ofertas de entregas a partir de agora. Depois, ela adiciona um endpoint ou lê os seus eventos.',
   },
 };

@@ -2,7 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import type { EndpointFormat, OrderStatus, WebhookEvent } from '@delivery/contracts';
 import type { CallError } from '../../api/request.js';
 import { discardDraft, draft } from '../../ui/fields.js';
-import { describeFault, describeProblem } from '../../ui/states.js';
+import { useRefusal } from '../../ui/refusal.js';
 import { type NumberSetting, numberSettings, toTyped } from '../../webhooks/rules/number-settings.js';
 import { text } from '../text/index.js';
 import {
@@ -59,7 +59,6 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
   const format = useSignal<EndpointFormat>(known?.format ?? 'standard_webhooks');
   const clientId = useSignal(known?.oauth_client_id ?? '');
   const isChecked = useSignal(false);
-  const refused = useSignal<{ typed: string; faults: FieldFaults } | undefined>(undefined);
   const read = (): TypedSettings => ({
     name: name.value.trim(),
     url: url.value.trim(),
@@ -73,21 +72,18 @@ export const useSettingsForm = (place: string, known?: KnownSettings): SettingsF
     format: format.value,
     clientId: clientId.value,
   });
+  const refusal = useRefusal({ read, fieldAt, fieldOf: { endpoint_url_taken: 'url', webhook_url_refused: 'url' } });
   return {
     ...{ name, url, headerName, headerValue, numbers, events, statuses, stores, header, format, clientId, read },
     faults: () => ({
-      ...(refused.value?.typed === JSON.stringify(read()) && refused.value.faults),
+      ...refusal.faults(),
       ...(isChecked.value && describe(findFaults(read(), known))),
     }),
     check: () => {
       isChecked.value = true;
       return Object.keys(findFaults(read(), known)).length === 0;
     },
-    explain: (error) => {
-      const faults = faultsOf(error);
-      refused.value = { typed: JSON.stringify(read()), faults };
-      return Object.keys(faults).length > 0;
-    },
+    explain: refusal.explain,
     discard: () => {
       [...Object.values(names), ...numberSettings.map((one) => draftOf(one.name))].forEach(discardDraft);
     },
@@ -107,15 +103,5 @@ const fields: Readonly<Record<string, FieldName>> = {
   ...Object.fromEntries(numberSettings.map(({ name }) => [`/${name}`, name])),
 };
 
-/** The service's faults of fields of the form; none where the refusal is about something else. */
-const faultsOf = ({ problem }: CallError): FieldFaults => {
-  if (problem?.code === 'endpoint_url_taken') return { url: text().settings.fault.url_taken };
-  const told = problem?.errors ?? [];
-  if (problem?.code === 'webhook_url_refused' && told.length === 0) return { url: describeProblem(problem) };
-  const known = told.flatMap((fault) => {
-    const field = fault.pointer.startsWith('/store_refs') ? 'stores' : fields[fault.pointer];
-    return field ? [[field, describeFault(fault)] as const] : [];
-  });
-  // A fault without a field here is shown for the whole form.
-  return known.length === told.length ? Object.fromEntries(known) : {};
-};
+const fieldAt = (pointer: string): FieldName | undefined =>
+  pointer.startsWith('/store_refs') ? 'stores' : fields[pointer];

@@ -71,7 +71,6 @@ export const settingsEn = {
   fault: {
     url_whole: 'Enter a whole address, such as https://shop.example/webhooks.',
     url_masked: 'Enter the whole address: *** stands for parts that are hidden here.',
-    url_taken: 'Another of your endpoints already has this address.',
     header_again: 'The value was given for the previous server. Enter it again for the new one, or send no header.',
     number_range: 'Enter a whole number, or leave it empty.',
     client_choose: 'Choose the OAuth client whose secret signs.',

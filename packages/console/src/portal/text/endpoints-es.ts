@@ -66,7 +66,6 @@ export const settingsEs: typeof settingsEn = {
   fault: {
     url_whole: 'Escribe una dirección entera, como https://tienda.example/webhooks.',
     url_masked: 'Escribe la dirección entera: *** está en lugar de partes que aquí se ocultan.',
-    url_taken: 'Otro de tus endpoints ya tiene esta dirección.',
     header_again: 'El valor era para el servidor anterior. Escríbelo de nuevo para este, o no envíes ninguna.',
     number_range: 'Escribe un número entero, o déjalo vacío.',
     client_choose: 'Elige el cliente OAuth cuyo secreto firma.',

@@ -67,7 +67,6 @@ export const settingsPt: typeof settingsEn = {
   fault: {
     url_whole: 'Não é um endereço inteiro, como https://loja.example/webhooks.',
     url_masked: 'Dê o endereço inteiro: *** está no lugar do que aqui fica oculto.',
-    url_taken: 'Outro endpoint seu tem este endereço.',
     header_again: 'O valor foi dado para o servidor de antes. Para este, dê de novo, ou não envie nenhum.',
     number_range: 'Digite um número inteiro, ou deixe vazio.',
     client_choose: 'Escolha o cliente OAuth cujo segredo assina.',
