@@ -508,11 +508,7 @@ export type paths = {
     };
     /** Read an endpoint */
     get: operations['getWebhookEndpoint'];
-    /**
-     * Replace the settings of an endpoint
-     * @description Give the whole URL: the masked one is refused. Settings that are left out go back to what a new endpoint has; but a `header` stays: for a URL of another origin give it again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
-     */
-    put: operations['replaceWebhookEndpoint'];
+    put?: never;
     post?: never;
     /**
      * Delete an endpoint
@@ -2941,31 +2937,6 @@ export type components = {
          */
         endpoint_id: string;
       }[];
-    };
-    /** @description A setting that is left out becomes `null`. `type`, `enabled`, `header` and `oauth_client_id` stay as they are if they are left out. */
-    EndpointSettings: {
-      /** @description It stays as it is: another one is refused. */
-      type?: components['schemas']['EndpointType'];
-      /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
-      enabled?: boolean;
-      /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
-      oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
-      url?: string | null;
-      /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
-      header?: components['schemas']['EndpointHeader'] | null;
-      /** @description For people: shown instead of the URL. `null`: none. */
-      name?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
-      events?: components['schemas']['WebhookEvent'][] | null;
-      /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
-      max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
-      give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
-      statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
-      store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description What is left out stays as it is. */
     EndpointChanges: {
@@ -7357,80 +7328,6 @@ export interface operations {
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledProblem'];
       404: components['responses']['EndpointNotFoundProblem'];
-      429: components['responses']['RateLimitedProblem'];
-      500: components['responses']['InternalErrorProblem'];
-      503: components['responses']['TemporarilyUnavailableProblem'];
-      default: components['responses']['OtherProblem'];
-    };
-  };
-  replaceWebhookEndpoint: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path: {
-        /**
-         * @description The endpoint.
-         * @example 0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11
-         */
-        id: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        'application/json': components['schemas']['EndpointSettings'];
-      };
-    };
-    responses: {
-      /** @description Changed. */
-      200: {
-        headers: {
-          RateLimit: components['headers']['RateLimit'];
-          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
-          'X-Request-Id': components['headers']['X-Request-Id'];
-          [name: string]: unknown;
-        };
-        content: {
-          /**
-           * @example {
-           *       "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
-           *       "reference": null,
-           *       "type": "push",
-           *       "name": "Kitchen",
-           *       "events": null,
-           *       "max_per_second": null,
-           *       "give_up_after": null,
-           *       "statuses": null,
-           *       "store_refs": null,
-           *       "url": "https://hooks.example.com/orders?shop=***",
-           *       "header": null,
-           *       "signature": "hmac-sha256",
-           *       "public_key": null,
-           *       "paced": false,
-           *       "last_fetched_at": null,
-           *       "format": "standard_webhooks",
-           *       "oauth_client_id": null,
-           *       "not_fetching": false,
-           *       "waiting": 0,
-           *       "status": "active",
-           *       "disabled_reason": null,
-           *       "created_at": "2026-01-31T12:00:00.000Z",
-           *       "last_test": null,
-           *       "fault": null,
-           *       "last_fault": null
-           *     }
-           */
-          'application/json': components['schemas']['Endpoint'];
-        };
-      };
-      400: components['responses']['InvalidParameterOrMalformedJsonOrValidationFailedProblem'];
-      401: components['responses']['InvalidCredentialsProblem'];
-      403: components['responses']['MerchantDisabledOrCrossSiteRequestOrReadOnlySessionProblem'];
-      404: components['responses']['EndpointNotFoundProblem'];
-      409: components['responses']['EndpointUrlTakenOrRecipientLimitReachedOrEndpointTypeMismatchProblem'];
-      413: components['responses']['PayloadTooLargeProblem'];
-      415: components['responses']['UnsupportedMediaTypeProblem'];
-      422: components['responses']['WebhookUrlRefusedProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];
