@@ -120,14 +120,14 @@ module.exports = {
     })),
     {
       name: 'nothing-imports-a-service',
-      comment: 'Services talk over RabbitMQ and HTTP. What two of them need becomes a package.',
+      comment: 'Services talk over RabbitMQ and HTTP. Code that two of them need becomes a package.',
       severity: 'error',
       from: { pathNot: '^services/([^/]+)/' },
       to: { path: '^services/' },
     },
     {
       name: 'no-service-imports-another',
-      comment: 'Services talk over RabbitMQ and HTTP. What two of them need becomes a package.',
+      comment: 'Services talk over RabbitMQ and HTTP. Code that two of them need becomes a package.',
       severity: 'error',
       from: { path: '^services/([^/]+)/' },
       to: { path: '^services/', pathNot: '^services/$1/' },

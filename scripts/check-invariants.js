@@ -1,5 +1,6 @@
-// Fails where a promise of docs/invariants.md has no test, or a test names a promise that is not there. A test names its promises at
-// the beginning of its title: `it('[P3 P7] makes one order of …')`. With --list it prints each promise's tests.
+// Fails where a promise of docs/invariants.md has no test, or a test names a promise that is not there. A test names
+// its promises at the beginning of its title: `it('[P3 P7] makes one order of …')`. With --list it prints each
+// promise's tests.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -1,6 +1,6 @@
 /**
- * docs/configuration.md: `npm run config:docs` writes it from the schemas of the environment, `--check` fails where the committed
- * file differs. The services and the courier simulator must be built.
+ * docs/configuration.md: `npm run config:docs` writes it from the schemas of the environment, `--check` fails where the
+ * committed file differs. The services and the courier simulator must be built.
  */
 import { z } from 'zod';
 import { writeOrCheck } from './generated-document.js';

@@ -114,7 +114,8 @@ const committedText = (path) => {
 };
 
 const lintOpenApi = (rules, names) => {
-  // `by-reference/{reference}` and `{id}/test` are ambiguous by this rule; a fixed segment goes before a parameter here.
+  // `by-reference/{reference}` and `{id}/test` are ambiguous by this rule; a fixed segment goes before a parameter
+  // here.
   const args = ['lint', `--extends=${rules}`, '--skip-rule=no-ambiguous-paths', ...names.map((name) => `docs/${name}`)];
   const { status, stdout, stderr } = spawnSync('node_modules/.bin/redocly', args, {
     cwd: root,

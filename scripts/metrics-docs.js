@@ -1,6 +1,7 @@
 /**
  * docs/metrics.md: `npm run metrics:docs` writes it from the metrics that the services register, `--check` fails where
- * the committed file differs. The services and the courier simulator must be built; nothing is started, because registering reads nothing.
+ * the committed file differs. The services and the courier simulator must be built; nothing is started, because
+ * registering reads nothing.
  */
 import { createRegistry } from '../packages/service-kit/dist/index.js';
 import { writeOrCheck } from './generated-document.js';

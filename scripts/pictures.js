@@ -1,5 +1,5 @@
-// `npm run pictures [folder] [forms]`: every page of portal and console as a picture, narrow and wide, light and dark, in each
-// language, for the eye. `forms` is a pattern of those to draw: `1440-light-es`.
+// `npm run pictures [folder] [forms]`: every page of portal and console as a picture, narrow and wide, light and dark,
+// in each language, for the eye. `forms` is a pattern of those to draw: `1440-light-es`.
 import { mkdir } from 'node:fs/promises';
 import { argv, exit } from 'node:process';
 
@@ -17,7 +17,10 @@ const forms = ['en-GB', 'pt-BR', 'es-MX']
   )
   .filter(({ width, colorScheme, locale }) => wanted.test(`${width}-${colorScheme}-${locale}`));
 
-/** A restaurant whose till hears everything, whose ERP refuses all, whose kitchen fetches nothing, and whose old till is disabled. */
+/**
+ * A restaurant whose till hears everything, whose ERP refuses all, whose kitchen fetches nothing, and whose old till is
+ * disabled.
+ */
 const setScene = async ({ product, till, erp }) => {
   const owner = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: `${till.url}/till` });
   const added = await owner.call('/v1/webhook-endpoints', {

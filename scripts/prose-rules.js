@@ -1,6 +1,6 @@
 /**
- * The rules for the English of comments, documents, test titles and texts, as far as a machine can check them. A pattern
- * runs over whole sentences: a comment's lines and a paragraph's lines are joined before.
+ * The rules for the English of comments, documents, test titles and texts, as far as a machine can check them. A
+ * pattern runs over whole sentences: a comment's lines and a paragraph's lines are joined before.
  */
 const start = String.raw`(?:^|[.!?…]["')*]* )["'(*]*`;
 const notAQuestion = String.raw`(?![^.!]*\?)`;

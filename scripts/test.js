@@ -1,6 +1,6 @@
 /**
- * `npm test [-- <options of turbo run test>]`: builds, starts a private Postgres and RabbitMQ, runs every test, stops the
- * servers. With TEST_DATABASE_URL, TEST_RABBITMQ_URL and TEST_RABBITMQ_MANAGEMENT_URL set, those servers are used.
+ * `npm test [-- <options of turbo run test>]`: builds, starts a private Postgres and RabbitMQ, runs every test, stops
+ * the servers. With TEST_DATABASE_URL, TEST_RABBITMQ_URL and TEST_RABBITMQ_MANAGEMENT_URL set, those servers are used.
  * The last line counts: `N passed, N failed`. Whatever ends this process, nothing it started goes on running.
  */
 import { spawn } from 'node:child_process';
@@ -14,9 +14,9 @@ const root = new URL('..', import.meta.url).pathname;
 const turbo = join(root, 'node_modules/.bin/turbo');
 const serverVariables = ['TEST_DATABASE_URL', 'TEST_RABBITMQ_URL', 'TEST_RABBITMQ_MANAGEMENT_URL'];
 /**
- * Products under faults run first, and alone: beside other packages their calls meet time limits on a slow machine. The other
- * packages run in two lanes: on two cores one computes while another waits for a back-off, a drain or a server. The first lane
- * has the longest package, which would end last if turbo began with others.
+ * Products under faults run first, and alone: beside other packages their calls meet time limits on a slow machine. The
+ * other packages run in two lanes: on two cores one computes while another waits for a back-off, a drain or a server.
+ * The first lane has the longest package, which would end last if turbo began with others.
  */
 const runsAlone = ['e2e'];
 const firstLane = ['console', 'intake-api', 'local-stack'];
@@ -48,7 +48,10 @@ const main = async () => {
   }
 };
 
-/** Everything is built: without `--only`, options for Jest would make other builds of it. @returns runs, each of its lanes */
+/**
+ * Everything is built: without `--only`, options for Jest would make other builds of it. @returns runs, each of its
+ * lanes
+ */
 const runsOf = (options) => {
   const run = (atOnce, ...filters) => [
     'test',
@@ -98,8 +101,8 @@ const gibibyte = 2 ** 30;
 const memoryDir = '/dev/shm';
 
 /**
- * In memory where there is enough of it, and where programs may be run: tests create a thousand databases, of which each
- * is hundreds of files, and no byte of them is needed after the run.
+ * In memory where there is enough of it, and where programs may be run: tests create a thousand databases, of which
+ * each is hundreds of files, and no byte of them is needed after the run.
  */
 const chooseDataRoot = async () => {
   const [room, mounts] = await Promise.all([statfs(memoryDir), readFile('/proc/mounts', 'utf8')]).catch(() => []);
@@ -131,7 +134,7 @@ const startServers = async () => {
   const { databaseUrl, rabbitmqUrl, managementUrl } = JSON.parse(first[0]);
   return {
     env: {
-      // Servers that a single test starts for itself are there too, and all that it writes.
+      // Servers that a single test starts for itself are here, too, with all that they write.
       TEST_DATA_DIR: dataDir,
       TMPDIR: dataDir,
       TEST_DATABASE_URL: databaseUrl,
@@ -152,7 +155,7 @@ const report = (line, counts) => {
 };
 
 /**
- * What Jest says of each test file that failed, to be said once more at the end: a run prints hundreds of lines of other
+ * Jest's report of each test file that failed, repeated at the end: a run prints hundreds of lines of other
  * packages behind it, and a file may fail, in its `afterAll`, without a single test that does.
  */
 const createFailureCollector = () => {

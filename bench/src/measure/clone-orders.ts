@@ -150,7 +150,7 @@ const insertClones = async (
           [rowCount],
         );
     }
-    log(`years: day ${day + 1} of ${days} is there`);
+    log(`years: day ${day + 1} of ${days} is filled`);
   }
 };
 

@@ -2,7 +2,7 @@ import type { OutsideWorld } from '../load/outside-world.js';
 import { reportCalls, trackingUrlOf } from '../load/report-calls.js';
 import { readyRequested, type SubjectProduct } from './start-subject-product.js';
 
-/** What couriers report of a ready order: each causes one webhook. */
+/** Couriers' reports about a ready order: each causes one webhook. */
 const reports = [
   { what: 'tracking-url', bodyOf: trackingUrlOf },
   ...(['on_route_to_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'] as const).map((status) => ({

@@ -1,7 +1,7 @@
 /**
  * Addresses that webhooks never go to: everything that is not globally reachable unicast, after the IANA special-
- * purpose registries (RFC 6890 and successors), and IPv6 addresses that embed an IPv4 address (tunnels, mappings), because
- * that could be any of these. The order matters only for the reason that is given: first match wins.
+ * purpose registries (RFC 6890 and successors), and IPv6 addresses that embed an IPv4 address (tunnels, mappings),
+ * because that could be any of these. The order matters only for the reason that is given: first match wins.
  */
 export const blockedRanges: readonly { cidr: string; reason: string }[] = [
   { cidr: '0.0.0.0/8', reason: 'this network' },

@@ -63,7 +63,7 @@ const verdictChannel: JsonObject = {
 const verdictMessage: JsonObject = {
   name: 'verdict',
   title: 'Verdict',
-  summary: 'What order-state decided about one message, sent after COMMIT. Fire and forget.',
+  summary: 'The decision of order-state about one message, sent after COMMIT. Fire and forget.',
   contentType: 'application/json',
   payload: schemaRef('Verdict'),
   bindings: { amqp: { messageType: 'verdict', bindingVersion: '0.3.0' } },

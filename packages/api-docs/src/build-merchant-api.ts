@@ -23,16 +23,19 @@ const tags = [
   { name: 'Orders', description: 'Create orders, say when they are ready, follow them.' },
   { name: 'Events', description: 'Everything that happened to your orders, to catch up or to live without webhooks.' },
   { name: 'Stores', description: 'Where couriers fetch your orders.' },
-  { name: 'Contacts', description: 'Who is told by mail when webhooks do not arrive.' },
-  { name: 'Settings', description: 'What holds for all of your people.' },
+  { name: 'Contacts', description: 'Addresses that get a mail when webhooks do not arrive.' },
+  { name: 'Settings', description: 'Settings for all of your people.' },
   { name: 'OAuth clients', description: 'Tills that call with access tokens, such as those that speak Open Delivery.' },
   { name: 'Webhook endpoints', description: 'Where events are sent.' },
-  { name: 'Webhook deliveries', description: `What was sent, and what came of it.\n\n${attemptErrorsTable}` },
+  {
+    name: 'Webhook deliveries',
+    description: `The webhooks that were sent, and their results.\n\n${attemptErrorsTable}`,
+  },
   { name: 'Webhook replays', description: 'To send again what was sent before.' },
   { name: 'Sandbox', description: 'For sandbox merchants alone: to be the courier oneself.' },
   { name: 'People', description: 'Each signs in to the portal with links that are sent by mail.' },
   { name: 'Session', description: 'A cookie instead of key and token, for pages. The portal is one: `/portal/`.' },
-  { name: 'Webhooks', description: 'What your server is sent: at least once, per order in sequence.' },
+  { name: 'Webhooks', description: 'Requests to your server: at least once, in sequence for each order.' },
   { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('merchant')}` },
 ];
 
@@ -57,7 +60,7 @@ export const buildMerchantApi = (): JsonObject =>
       basic: { type: 'http', scheme: 'basic', description: 'The key as user, the token as password.' },
       oauth: {
         type: 'oauth2',
-        description: 'Of an OAuth client of the merchant, for an hour.',
+        description: 'The access token of one of the merchant’s OAuth clients, valid for an hour.',
         flows: { clientCredentials: { tokenUrl: '/oauth/token', scopes: { 'od.all': 'Everything.' } } },
       },
       session: { type: 'apiKey', in: 'cookie', name: 'delivery_merchant', description: 'See `signIn`.' },

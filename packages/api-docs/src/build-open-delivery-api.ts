@@ -133,7 +133,7 @@ export const buildOpenDeliveryApi = (standard: JsonObject): JsonObject => {
     ...standard,
     openapi: '3.1.1',
     info: { ...Object.fromEntries(membersOf(memberOf(standard, 'info'))), description },
-    servers: [{ url: openDeliveryPath, description: 'The base URL that the till is told.' }],
+    servers: [{ url: openDeliveryPath, description: 'The base URL to configure in the till.' }],
     paths: complete(memberOf(standard, 'paths')),
     webhooks: complete(memberOf(standard, 'webhooks')),
     components: { ...components, schemas: { ...Object.fromEntries(membersOf(standardSchemas)), ...schemas } },

@@ -21,10 +21,10 @@ export const buildOperatorApi = (): JsonObject =>
     description,
     tags: [
       { name: 'Session', description: 'A cookie instead of the token, for pages.' },
-      { name: 'Merchants', description: 'Who may send orders, with which credentials and limits.' },
+      { name: 'Merchants', description: 'Senders of orders, with their credentials and limits.' },
       { name: 'Couriers’ systems', description: 'Which companies may deliver, and for which merchants.' },
       { name: 'Platforms', description: 'Which companies integrate many merchants, and what they may do themselves.' },
-      { name: 'Orders', description: 'What couriers report, and what happened.' },
+      { name: 'Orders', description: 'Reports of couriers, and the history of orders.' },
       {
         name: 'Webhooks',
         description: 'How endpoints are doing, and what is done for a merchant: with who did it and why.',
@@ -37,7 +37,7 @@ export const buildOperatorApi = (): JsonObject =>
       { name: 'Set aside', description: 'Messages for which the database takes too long.' },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },
       { name: 'Erasures', description: 'A customer asks to be forgotten.' },
-      { name: 'Activity', description: 'What was changed: by whom, when and why.' },
+      { name: 'Activity', description: 'Changes: by whom, when and why.' },
       { name: 'Usage', description: 'How much each merchant had, month by month.' },
       { name: 'Ledger', description: 'Webhook deliveries as a whole.' },
       { name: 'Errors', description: `Decide by \`code\`.\n\n${errorsTable('operator')}` },

@@ -11,7 +11,10 @@ export type PublishedFile = {
   headers: { 'content-type': string; 'content-security-policy'?: string };
 };
 
-/** Redoc's styles by hash: styled-components adds rules to an empty element by script, and there are those of its scroll bar. */
+/**
+ * Redoc's styles by hash: styled-components adds rules to an empty element by script, and there are those of its scroll
+ * bar.
+ */
 const redocStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc='",

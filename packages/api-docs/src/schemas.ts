@@ -70,7 +70,8 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   const isNamed = typeof format === 'string' && namedFormats.has(format);
   return {
     ...rest,
-    // Some generators make a nameless constant of a text without letters and digits, and in Java texts of true and false.
+    // Some generators make a nameless constant of a text without letters and digits, and in Java texts of true and
+    // false.
     ...(constant === undefined || isNameless(constant) || typeof constant === 'boolean' ? {} : { const: constant }),
     // zod has formats of its own, such as `starts_with`. Other tools understand only their pattern.
     // A property may have that name.
@@ -89,7 +90,10 @@ const dropNoise = (schema: JsonObject): JsonObject => {
   };
 };
 
-/** Beside a reference a default is in the description: generators give the value to the named type, which does not compile in Java. */
+/**
+ * Beside a reference a default is in the description: generators give the value to the named type, which does not
+ * compile in Java.
+ */
 const describeDefault = (schema: JsonObject): JsonObject => {
   const { default: value, description, ...rest } = schema;
   if (typeof schema['$ref'] !== 'string' || typeof value !== 'string') return schema;

@@ -72,7 +72,7 @@ const findingMax = 12;
 const report = ({ round, ...result }: RoundResult, { log, rounds }: ChaosOptions): void => {
   const recovery = Number.isFinite(result.recoveryMs)
     ? `recovered in ${(result.recoveryMs / 1_000).toFixed(1)} s, what was accepted before in ${(result.backlogMs / 1_000).toFixed(1)} s`
-    : 'did not come to its end: the run ends here';
+    : 'did not end: the run stops here';
   const counts = `${result.accepted} orders, ${result.delivered} webhooks (${result.ofCouriers} of a courier's system), ${result.retries} calls sent again, ${result.lanes} traces replayed, ${result.duplicates} duplicates`;
   const pulled = `${result.pulled} of the webhooks pulled by tills that died ${result.tillDeaths} times: ${result.handedOutAgain} handed out again, ${result.duplicatesPulled} after their ack`;
   const replicas = round.replicas === 1 ? '1 replica' : `${round.replicas} replicas`;

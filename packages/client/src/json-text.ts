@@ -1,4 +1,7 @@
-/** JSON that is sent as it is written: numbers keep their digits, names their order. @throws SyntaxError unless it is JSON */
+/**
+ * JSON that is sent as it is written: numbers keep their digits, names their order. @throws SyntaxError unless it is
+ * JSON
+ */
 export class JsonText {
   readonly text: string;
   constructor(text: string) {

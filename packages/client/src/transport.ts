@@ -180,8 +180,8 @@ const wait = (waitMs: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to `https://bücher.example/` once
- * V8 has compiled the call.
+ * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to
+ * `https://bücher.example/` once V8 has compiled the call.
  */
 export const parseUrl = (text: string, base?: string): URL | undefined => {
   try {

@@ -10,8 +10,8 @@ export type NewOrder = Omit<Schemas['ExternalOrder'], 'external_data'> & {
   external_data?: Record<string, unknown> | JsonText | null;
 };
 /**
- * `external_data_text` is the sent text, byte for byte; `external_data` is the same parsed. `etag`: for a change that is to be made
- * only if no other was made since.
+ * `external_data_text` is the sent text, byte for byte; `external_data` is the same parsed. `etag`: for a change that
+ * is to be made only if no other was made since.
  */
 export type Order = Schemas['Order'] & { external_data_text: string; etag: string };
 /** Absent fields stay as they are; `null` removes a field. */
@@ -29,8 +29,8 @@ export type CancelReason = NonNullable<Schemas['CancelRequest']['reason']>;
 export type AnswerProblem = Schemas['AnswerProblem'];
 type SandboxHeaders = NonNullable<operations['createOrder']['parameters']['header']>;
 /**
- * For sandbox merchants: the scenario of the order, the speed as a multiple of people's (default 1), and a seed, with which
- * a scenario always takes the same course. A live merchant gets 400.
+ * For sandbox merchants: the scenario of the order, the speed as a multiple of people's (default 1), and a seed, with
+ * which a scenario always takes the same course. A live merchant gets 400.
  */
 export type SimulationSettings = {
   scenario?: NonNullable<SandboxHeaders['Sandbox-Scenario']>;
@@ -38,8 +38,8 @@ export type SimulationSettings = {
   seed?: string;
 };
 /**
- * `replayed`: the order was there before, with the same content. `ignored`: JSON Pointers to fields that the service does not know
- * and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
+ * `replayed`: the order was there before, with the same content. `ignored`: JSON Pointers to fields that the service
+ * does not know and did not read, the first 20; `doubtful`: to those that it took, and that can hardly be meant so.
  */
 export type OrderCreated = Schemas['OrderCreated'] & { replayed: boolean; ignored: string[]; doubtful: string[] };
 /** The result of `validate`: `errors` like a create's, and `warnings` about probable mistakes. */

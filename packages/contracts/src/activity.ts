@@ -3,10 +3,10 @@ import { ownerIdSchema } from './couriers.js';
 import { listFormatSchema, pageQuerySchema, storableText } from './list-queries.js';
 import { instantSchema, merchantIdSchema, utcDateTimeSchema } from './primitives.js';
 
-/** Of intake-api's calls at order-state: where the merchant calls from. */
+/** Header of intake-api's calls to order-state: the address that the merchant calls from. */
 export const clientAddressHeader = 'x-client-address';
 
-/** What can be done, as `<subject>.<what was done>`. */
+/** Actions, as `<subject>.<what was done>`. */
 export const activityActions = [
   'merchant.created',
   'merchant.changed',
@@ -97,7 +97,7 @@ export const activityEntrySchema = z.object({
       .string()
       .nullable()
       .describe(
-        'Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given.',
+        'The name that the caller gave in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given.',
       ),
     credential: actorCredentialSchema
       .nullable()
@@ -128,7 +128,7 @@ export const activityEntrySchema = z.object({
       'Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits.',
     ),
   changes: z.array(settingChangeSchema).nullable().describe('The settings that were changed; `null`: none.'),
-  address: z.string().nullable().describe('Of the caller; `null`: the system has none.'),
+  address: z.string().nullable().describe('The address of the caller; `null`: the system itself.'),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;
 

@@ -1,17 +1,17 @@
 type AttemptError = {
   /** A few words, for a table or a badge. */
   short: string;
-  /** What happened, in one sentence. */
+  /** The cause, in one sentence. */
   meaning: string;
-  /** What the merchant can do about it. */
+  /** The next step for the merchant. */
   remedy: string;
 };
 
 const comesAgain = 'Nothing: the webhook is sent again within seconds, and no attempt was used up.';
 
 /**
- * The codes of failed attempts (`error_code`): the one table from which the API's documents, the guide, the pages and the
- * command line take their words. A code never changes its meaning; new ones may come.
+ * The codes of failed attempts (`error_code`): the one table from which the API's documents, the guide, the pages and
+ * the command line take their words. A code never changes its meaning; new ones may come.
  */
 export const attemptErrors = {
   dns_not_found: {
@@ -47,7 +47,7 @@ export const attemptErrors = {
   connection_timeout: {
     short: 'connection timed out',
     meaning: 'The connection, including TLS, was not established in time.',
-    remedy: 'Check that a firewall lets our addresses in, and that the server is not overloaded.',
+    remedy: 'Check that a firewall accepts our addresses, and that the server is not overloaded.',
   },
   connection_reset: {
     short: 'connection closed early',

@@ -27,7 +27,7 @@ export const courierDeliveryStateSchema = z
 export type CourierDeliveryState = z.infer<typeof courierDeliveryStateSchema>;
 
 export const reachedCustomerSchema = customerSchema.extend({
-  phone_code: z.string().nullable().describe('What to dial after the call is answered. `null`: nothing.'),
+  phone_code: z.string().nullable().describe('The digits to dial after the call is answered. `null`: none.'),
   central: z.string().nullable().describe('The number of the call center that connects to the customer.'),
 });
 
@@ -51,7 +51,7 @@ export const courierDeliverySchema = z
     id: orderIdSchema,
     display_id: z.string(),
     state: courierDeliveryStateSchema,
-    claim_id: claimIdSchema.nullable().describe('Of your claim; `null`: it is open.'),
+    claim_id: claimIdSchema.nullable().describe('Your claim; `null`: the delivery is open.'),
     status: orderStatusSchema,
     created_at: instantSchema,
     updated_at: instantSchema,
@@ -73,14 +73,14 @@ export const courierDeliverySchema = z
         methods: z.array(paymentMethodSchema.pick({ value: true, method: true, cash: true })),
       })
       .nullable()
-      .describe('What is collected at the door, in cents; `null`: it was erased.'),
+      .describe('The amount to collect at the door, in cents; `null`: it was erased.'),
     customer: reachedCustomerSchema
       .nullable()
       .describe('`null` while the delivery is open: only the system that has it sees the customer.'),
     courier: courierSchema.nullable(),
     eta: etaSchema.nullable(),
     tracking_url: z.string().nullable(),
-    handover_required: z.boolean().describe('Whether the customer has a code for you, which you have not told yet.'),
+    handover_required: z.boolean().describe('Whether the customer has a code that you have not sent yet.'),
     sandbox: z
       .object({
         merchant_id: merchantIdSchema,
@@ -92,14 +92,12 @@ export const courierDeliverySchema = z
           .describe('Since when its merchant moves it by hand; `null`: it does not.'),
         handover_code: handoverCodeSchema
           .nullable()
-          .describe('The customer’s code: no customer is there to ask. `null`: none is needed any more.'),
+          .describe('The customer’s code, because no customer exists to ask. `null`: none is needed.'),
       })
       .nullable()
-      .describe(
-        'What its merchant wants simulated couriers to do with it, and since when it is `ready`; `null`: it is live.',
-      ),
+      .describe('The scenario for simulated couriers, and since when it is `ready`; `null`: it is live.'),
   })
-  .describe('An order as couriers see it. What was erased is `null`.');
+  .describe('An order as couriers see it. Erased members are `null`.');
 export type CourierDelivery = z.infer<typeof courierDeliverySchema>;
 
 /** A single delivery. `delivery_notes` and `items` are for the system that has it. */
@@ -119,7 +117,7 @@ export const courierDeliveryListSchema = listSchema(courierDeliverySchema);
 
 /** A delivery after a call of its system. */
 export const courierDeliverySummarySchema = orderSummarySchema.omit({ external_id: true }).extend({
-  claim_id: claimIdSchema.nullable().describe('Of your claim; `null`: you do not have the delivery.'),
+  claim_id: claimIdSchema.nullable().describe('Your claim; `null`: you do not hold the delivery.'),
   stale: z
     .literal(true)
     .optional()
@@ -133,7 +131,7 @@ export const courierEventBodySchema = z
   .object({
     event: courierEventSchema,
     delivery_id: orderIdSchema.describe(
-      'Of the delivery: `GET /courier/v1/deliveries/{id}` shows it to those who may see it.',
+      'The id of the delivery: `GET /courier/v1/deliveries/{id}` shows it to the systems that may see it.',
     ),
     status: orderStatusSchema,
     updated_at: instantSchema,
@@ -141,7 +139,7 @@ export const courierEventBodySchema = z
     problem_id: problemIdSchema.optional().describe('In `problem_answered` only.'),
     action: problemActionSchema.optional().describe('In `problem_answered` only: the answer of the merchant.'),
   })
-  .describe('What has happened, without the delivery itself: read it by its id.');
+  .describe('The event, without the delivery itself: read it by its id.');
 export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
 
 export const courierFeedEventSchema = courierEventBodySchema.extend({
@@ -163,16 +161,16 @@ export const courierDeliveryListQuerySchema = z.object({
   ...pageQuerySchema.shape,
 });
 
-/** As of a merchant's feed. A system hears of all its events. */
+/** Like the query of a merchant's feed. A system gets all its events. */
 export const courierFeedQuerySchema = eventFeedQuerySchema.omit({ events: true });
 export const courierFeedPollSchema = eventFeedPollSchema.omit({ events: true });
 
 const claim = {
   claim_id: claimIdSchema
     .optional()
-    .describe('Of the accept under which you say it: 409 where you have accepted again since. Absent: of any.'),
+    .describe('The claim under which you report: 409 if you have accepted again since. Absent: any.'),
 };
-/** Of two reports of a kind the one with the later time wins. */
+/** If two reports of a kind differ, the later time wins. */
 const said = {
   ...claim,
   occurred_at: utcDateTimeSchema
@@ -181,7 +179,7 @@ const said = {
 };
 
 export const releaseDeliverySchema = z.strictObject({
-  claim_id: claimIdSchema.describe('Of the accept that you take back.'),
+  claim_id: claimIdSchema.describe('The claim that you release.'),
 });
 
 export const declineDeliverySchema = z.strictObject({ reason: z.strictObject({ code: declineReasonCodeSchema }) });
@@ -248,7 +246,7 @@ export const reportEtaSchema = etaSchema
   )
   .describe('At least one of both.');
 
-/** Of a call; more are told by further ones. */
+/** The maximum per call. */
 export const usedTokensMax = 900;
 
 /** Tokens by their hashes, from intake-api: they were used since the last call. */

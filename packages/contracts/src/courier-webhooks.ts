@@ -49,7 +49,7 @@ export const courierWebhookDeliveryListQuerySchema = deliveryListQuerySchema.ext
   event: courierEventSchema.optional().describe('Only those of this event.'),
 });
 export const courierWebhookDeliverySchema = deliveryViewSchema
-  .extend({ event: courierEventSchema, order_id: orderIdSchema.describe('The delivery that it tells of.') })
+  .extend({ event: courierEventSchema, order_id: orderIdSchema.describe('The delivery that the webhook is about.') })
   .describe('One event for one endpoint.');
 export type CourierWebhookDelivery = z.infer<typeof courierWebhookDeliverySchema>;
 export const courierWebhookDeliveryWithAttemptsSchema = courierWebhookDeliverySchema.extend({

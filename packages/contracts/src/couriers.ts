@@ -4,7 +4,10 @@ import { courierVehicles, phoneSchema } from './external-order.js';
 import { courierSystemIdPattern, platformOwnerIdPattern } from './owner-ids.js';
 import { merchantIdSchema, utcDateTimeSchema, visibleText } from './primitives.js';
 
-/** A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with `cour_test_`. */
+/**
+ * A courier's system: a company that delivers, as a caller of `/courier/v1`. The id of one of sandbox mode begins with
+ * `cour_test_`.
+ */
 export const courierSystemIdSchema = z
   .string()
   .regex(courierSystemIdPattern, 'expected cour_, or cour_test_, and 24 hexadecimal characters');
@@ -12,7 +15,7 @@ export const courierSystemIdSchema = z
 /** The system of simulated couriers. order-state makes it where it has a `SIMULATOR_TOKEN`. */
 export const simulatorSystemId = `cour_test_${'0'.repeat(24)}`;
 
-/** Of one accept. A delivery that is released and accepted again has another one. */
+/** The id of one accept. A delivery that is released and accepted again gets another one. */
 export const claimIdSchema = z.string().min(1).max(128);
 
 /** The person who delivers. */
@@ -23,7 +26,7 @@ export const courierSchema = z.object({
 });
 export type Courier = z.infer<typeof courierSchema>;
 
-/** Whom a merchant is told of. */
+/** The courier as merchants see it. */
 export const shownCourierSchema = courierSchema.pick({ name: true, vehicle: true });
 
 /** When the courier expects to be there. Absent: it is not known. */
@@ -44,5 +47,7 @@ const platformOwnerIdSchema = z
   .string()
   .regex(platformOwnerIdPattern, 'expected plat_, or plat_test_, and 32 hexadecimal characters');
 
-/** What has webhook endpoints: a merchant, a courier's system, or a platform in one mode. Their ids are never the same. */
+/**
+ * The owner of webhook endpoints: a merchant, a courier's system, or a platform in one mode. Their ids never coincide.
+ */
 export const ownerIdSchema = z.union([merchantIdSchema, courierSystemIdSchema, platformOwnerIdSchema]);

@@ -17,7 +17,7 @@ test.each([
   '\t=1+1',
   'ok;＝1+1',
   ';;=1;-2',
-])('No cell of %j begins as a formula, whichever the separator', (text) => {
+])('No cell of %j begins as a formula, with any separator', (text) => {
   const cells = [',', ';', '\t', '\n', '\r'].flatMap((separator) => splitAt(toCsvRow([text]), separator));
   expect(cells.filter((cell) => /^[=+\-@＝＋－＠]/.test(cell))).toEqual([]);
 });

@@ -2,8 +2,8 @@
 export const csvMark = '\ufeff';
 
 /**
- * The places of a text where a spreadsheet would read a formula. Where its settings make `;` or a tab the separator, it splits the line there
- * too, inside of the quotes that a comma needs.
+ * The places of a text where a spreadsheet would read a formula. Where its settings make `;` or a tab the separator, it
+ * splits the line there too, inside of the quotes that a comma needs.
  */
 const formula = /(?<=^|[,;\t\r\n])(?="*[=+\-@＝＋－＠\t\r])/g;
 

@@ -52,7 +52,10 @@ export const deliveryReleasedSchema = z.object({
     .describe(
       'A header of the merchant’s choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL’s origin.',
     ),
-  /** Of an endpoint of that format: who signs, with the secret sealed for this endpoint, and what its events say beside the body. */
+  /**
+   * Only for endpoints of that format: the signing client, its secret sealed for this endpoint, and the facts besides
+   * the body.
+   */
   open_delivery: z
     .object({
       sealed_secret: z.string(),
@@ -61,7 +64,7 @@ export const deliveryReleasedSchema = z.object({
       times: toldTimesSchema.optional().describe('Absent: the order has ended, or the webhook is a test.'),
       position: coordinatesSchema
         .optional()
-        .describe('Of the courier, to a hundred meters; absent: it is not known, or old.'),
+        .describe('The courier’s place, accurate to a hundred meters; absent: unknown or old.'),
     })
     .optional(),
   webhook_id: z.string(),
@@ -74,8 +77,8 @@ export const deliveryReleasedSchema = z.object({
   merchant: z
     .object({ id: merchantIdSchema, reference: z.string().nullable() })
     .optional()
-    .describe('Of a platform’s endpoint: whose order it is.'),
-  mode: z.literal('sandbox').optional().describe('Of a sandbox merchant: the webhook says so.'),
+    .describe('Only for a platform’s endpoint: the merchant of the order.'),
+  mode: z.literal('sandbox').optional().describe('Only for sandbox merchants: the webhook says so.'),
   test: z
     .literal(true)
     .optional()
@@ -102,8 +105,8 @@ export const deliveryAttemptedSchema = z.object({
   ...ids,
   occurred_at: utcDateTimeSchema.describe('When the attempt began.'),
   /**
-   * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its origin
-   * does not answer at present; this is no attempt.
+   * `gone`: the endpoint answered 410 and asks not to be called again. `deferred`: it was not called, because its
+   * origin does not answer at present; this is no attempt.
    */
   outcome: z.enum(attemptOutcomes),
   status_code: z.int().nullable(),
@@ -124,7 +127,7 @@ export const deliveryAttemptedSchema = z.object({
     .optional()
     .describe('The `Retry-After` of the answer, in milliseconds from the answer. Absent: it has none.'),
   response_excerpt: z.string().nullable().describe('At most 1 KB of the response, control characters escaped.'),
-  test_webhook_id: z.string().optional().describe('Of a test: the `webhook-id` that it was sent with.'),
+  test_webhook_id: z.string().optional().describe('Only for a test: its `webhook-id`.'),
   fault: reportedFaultSchema
     .optional()
     .describe('The receiver’s answer to the fault that was sent beside it. Absent: none was sent.'),

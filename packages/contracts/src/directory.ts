@@ -67,7 +67,7 @@ export type PlatformToken = PlatformEntry['tokens'][number];
 
 const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal');
 
-/** Of intake-api's calls at order-state that change something: the caller's credential, as JSON. */
+/** Header of intake-api's changing calls to order-state: the caller's credential, as JSON. */
 export const credentialHeader = 'x-client-credential';
 
 /** `key_hash`: of a merchant, whose key and token belong together. */
@@ -84,7 +84,7 @@ export const disabledDetails = {
   courier_system: 'Your system is disabled. Ask the operator of the service to enable it.',
   platform: 'Your platform’s access is disabled. Ask the operator of the service to enable it.',
 } as const;
-/** Who has credentials, and webhook endpoints. */
+/** Kinds of holders of credentials and webhook endpoints. */
 export type OwnerKind = keyof typeof disabledDetails;
 
 /** `epoch` changes when Postgres was restored: everything known before is void. */

@@ -15,7 +15,7 @@ describe('A header of the merchant’s choice', () => {
     ...['Webhook-Id', 'webhook-signature', 'WEBHOOK-MODE', 'Content-Type', 'content-length', 'Host', 'Connection'],
     ...['Keep-Alive', 'Transfer-Encoding', 'TE', 'Trailer', 'Upgrade', 'Expect', 'Proxy-Authorization', 'User-Agent'],
     ...['Accept-Encoding', 'traceparent', 'tracestate'],
-  ])('may not be called %s, and is told why and what instead', (name) =>
+  ])('may not be called %s, and the refusal says why and what to use instead', (name) =>
     expect(faultsOf({ name, value: 'x' })).toEqual([
       expect.stringMatching(/^name: this header cannot be set \(.+\): use Authorization or a name of your own$/),
     ]),

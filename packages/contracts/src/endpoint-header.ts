@@ -14,7 +14,10 @@ const valuePattern = /^[\x21-\x7e](?:[\x20-\x7e\t]*[\x21-\x7e])?$/;
 
 const frames = 'it controls where the request ends and what happens to the connection';
 
-/** Header names in lower case that are not a merchant's to choose, each with the reason. `-` at the end: all that begin so. */
+/**
+ * Header names in lower case that are not a merchant's to choose, each with the reason. `-` at the end: all that begin
+ * so.
+ */
 const reservedNames: Readonly<Record<string, string>> = {
   'webhook-': 'it identifies or signs the webhook',
   'content-': 'it describes the body, which is sent as it was signed',
@@ -77,8 +80,8 @@ export const sealedHeaderSchema = z.object({ name: z.string(), sealed: z.string(
 export type SealedHeader = z.infer<typeof sealedHeaderSchema>;
 
 /**
- * The place that a header's value is sealed for: one endpoint, one name and one origin. It opens at no other place, even
- * if the row or the message that holds it is copied elsewhere.
+ * The place that a header's value is sealed for: one endpoint, one name and one origin. It opens at no other place,
+ * even if the row or the message that holds it is copied elsewhere.
  * @param place `url`: absolute
  */
 export const endpointHeaderOf = (endpointId: string, place: { name: string; url: string }): string =>

@@ -17,7 +17,7 @@ const endpointHistoryStepSchema = z.object({
   answers: z
     .object({ '2xx': z.int(), '3xx': z.int(), '4xx': z.int(), '5xx': z.int(), none: z.int() })
     .describe(
-      'Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
+      'Attempts by answer. Attempts of a pull endpoint count as `2xx` when they were acknowledged, else as `none`.',
     ),
   answer_ms: answerMsSchema.describe('As `day.answer_ms`, of the step.'),
   window: z
@@ -25,7 +25,7 @@ const endpointHistoryStepSchema = z.object({
     .nullable()
     .describe('The smallest window that was sampled, and the most deliveries in flight. `null`: no sample was taken.'),
   waiting: z.int().nullable().describe('The most that was sampled, counted to 10,000. `null`: no sample was taken.'),
-  held: z.int().nullable().describe('The same, while it was disabled.'),
+  held: z.int().nullable().describe('The most held deliveries, while it was disabled.'),
 });
 
 /** The newest attempt that failed. Its answer is with the delivery. */
@@ -37,7 +37,7 @@ export const endpointErrorSchema = z.object({
 });
 export type EndpointError = z.infer<typeof endpointErrorSchema>;
 
-/** What an endpoint answered. Steps oldest first. */
+/** Answers of an endpoint. Steps oldest first. */
 export const endpointHistorySchema = z
   .object({
     step_seconds: z.int(),

@@ -11,7 +11,10 @@ const distinct = <T extends string>(list: z.ZodArray<z.ZodType<T>>) => list.over
 export const eventFilterOf = <Event extends string>(eventSchema: z.ZodType<Event>) =>
   distinct(z.array(eventSchema).min(1).max(32));
 
-/** The settings of an endpoint, by their names in requests, answers and columns. `url`, `header` and `oauth_client_id` have other forms there. */
+/**
+ * The settings of an endpoint, by their names in requests, answers and columns. `url`, `header` and `oauth_client_id`
+ * have other forms there.
+ */
 export const endpointSettings = {
   name: visibleText(80).nullable().describe('For people: shown instead of the URL. `null`: none.'),
   events: eventFilterOf(webhookEventSchema)

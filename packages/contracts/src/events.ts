@@ -3,7 +3,7 @@
 /** The specification's. An endpoint that names no events is sent these, and a reader of the feed sees them. */
 export const standardEvents = ['status_changed', 'tracking_url_added', 'delivery_requested'] as const;
 
-/** Of orders, too, only for endpoints and readers that ask for them by name. */
+/** Events of orders that only endpoints and readers that name them receive. */
 export const requestedEvents = [
   'order_changed',
   'order_due',
@@ -17,7 +17,10 @@ export const requestedEvents = [
   'delivery_problem',
 ] as const;
 
-/** About a merchant's endpoints, or its calls, instead of its orders. Only for endpoints and readers that ask for them by name. */
+/**
+ * Events about a merchant's endpoints or calls instead of its orders. Only endpoints and readers that name them receive
+ * them.
+ */
 export const operationalEvents = [
   'endpoint_failing',
   'endpoint_recovered',
@@ -48,9 +51,9 @@ export const courierEvents = [
 ] as const;
 export type CourierEvent = (typeof courierEvents)[number];
 
-/** Of endpoints of merchants and of couriers' systems. */
+/** Events for endpoints of merchants and of couriers' systems. */
 export type EndpointEvent = WebhookEvent | CourierEvent;
-/** What an endpoint is sent that names no events. */
+/** Events for an endpoint that names none. */
 export const unaskedEvents: readonly EndpointEvent[] = [
   ...standardEvents,
   ...courierEvents.filter((event) => event !== 'delivery_erased'),

@@ -58,7 +58,7 @@ export const addressSchema = z.object({
 
 export const cashSchema = z.object({
   change_for: optional(amountSchema.transform((amount) => (amount === 0 ? undefined : amount))).describe(
-    'What the customer pays with, in cents. Not below `value`; 0: no change is needed.',
+    'The amount that the customer pays with, in cents. At least `value`; 0: no change is needed.',
   ),
 });
 
@@ -148,7 +148,10 @@ export const externalOrderSchema = z
   );
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 
-/** The known fields without `external_data`, which travels as the raw text that was sent, and without the code, which rests sealed. */
+/**
+ * The known fields without `external_data`, which travels as the raw text that was sent, and without the code, which
+ * rests sealed.
+ */
 export const orderContentSchema = externalOrderSchema.omit({ external_data: true, handover: true });
 export type OrderContent = z.infer<typeof orderContentSchema>;
 
@@ -159,7 +162,7 @@ export const externalDataMaxBytes = 8 * 1024;
 const removable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (isNone(value) ? null : value), schema.nullable()).optional();
 
-/** Of an order that exists other fields are known, too: the fault of one is not its name. */
+/** An existing order has other known fields, too: the fault of such a field is not its name. */
 const changeable = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) =>
@@ -169,8 +172,8 @@ const changeable = <Shape extends z.ZodRawShape>(shape: Shape) =>
   });
 
 /**
- * A change of an order, as a JSON Merge Patch (RFC 7396). What has a meaning only as a whole, payment and coordinates, is
- * sent whole: so a change can be checked without the order.
+ * A change of an order, as a JSON Merge Patch (RFC 7396). Fields with a meaning only as a whole, payment and
+ * coordinates, are sent whole: so a change can be checked without the order.
  */
 export const orderChangesSchema = changeable({
   customer: changeable({ phone: phoneSchema.optional() }).optional(),
@@ -184,7 +187,7 @@ export const orderChangesSchema = changeable({
   delivery_time: removable(utcDateTimeSchema),
   delivery_notes: removable(deliveryNotesSchema),
 }).describe(
-  'What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another.',
+  'Absent fields stay; `null` removes a field. Other fields cannot be changed: cancel the order and create another.',
 );
 export type OrderChanges = z.infer<typeof orderChangesSchema>;
 

@@ -7,8 +7,8 @@ import { webhookEventSchema } from './webhook.js';
 export const feedHeaders = { state: 'x-feed-state', next: 'x-feed-next', count: 'x-feed-count' } as const;
 
 /**
- * `more`: the next page is there already. `end`: there is nothing more. `held_back`: something is committed that an older
- * transaction still hides, see ADR 33.
+ * `more`: a next page exists. `end`: no event follows. `held_back`: an older transaction still hides a committed event,
+ * see ADR 33.
  */
 export const feedStates = ['more', 'end', 'held_back'] as const;
 export type FeedState = (typeof feedStates)[number];
@@ -17,8 +17,8 @@ export type FeedState = (typeof feedStates)[number];
 export const wakeNamesMax = 1_000;
 
 /**
- * Whose waiting polls have something to look for: published by order-state after COMMIT, to every intake-api. It is only a
- * hint. One that is lost costs a poll its wait, and never a message: each poll looks before it waits.
+ * Whose waiting polls have something to look for: published by order-state after COMMIT, to every intake-api. It is
+ * only a hint. One that is lost costs a poll its wait, and never a message: each poll looks before it waits.
  */
 export const wakeSchema = z.object({
   schema_version: z.literal(schemaVersion),

@@ -25,11 +25,11 @@ export const replicaSchema = z.object({
     .describe('Work that has stopped in this process: consumers that are paused, and loops that fail. Empty: none.'),
 });
 
-/** What a process says of itself every two seconds, and once when it stops. One that is lost is made good by the next. */
+/** A process sends its state every two seconds, and once when it stops. The next heartbeat makes up for a lost one. */
 export const heartbeatSchema = replicaSchema.extend({
   schema_version: z.literal(schemaVersion),
   type: z.enum(['replica.alive', 'replica.stopped']),
-  run: z.uuid().describe('Of this run: a process that is started again keeps its name.'),
+  run: z.uuid().describe('Identifies this run: a restarted process keeps its name.'),
   uptime_seconds: z.number().min(0).describe('No time of a clock, as machines’ clocks differ.'),
   creates: createOutcomesSchema.optional().describe('Of intake-api.'),
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema } from './primitives.js';
 import { webhookEventSchema } from './webhook.js';
 
-/** What a sandbox merchant may ask for, to see how its receiver takes it. */
+/** Faults that a sandbox merchant can request, to test its receiver. */
 export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'gap', 'exhaust'] as const;
 export const faultKindSchema = z
   .enum(faultKinds)
@@ -25,9 +25,9 @@ export const pendingFaultSchema = z.object({
 /** A receiver's answer to a fault. It never counts as the outcome of an attempt. */
 export const faultResultSchema = z.object({
   kind: faultKindSchema,
-  webhook_id: z.string().describe('Of the faulty webhook.'),
+  webhook_id: z.string().describe('The `webhook-id` of the faulty webhook.'),
   at: instantSchema.describe('When it was sent.'),
-  status_code: z.int().nullable().describe('What the faulty one was answered; `null`: nothing.'),
+  status_code: z.int().nullable().describe('The answer to the faulty webhook; `null`: none.'),
   error_code: z.string().max(64).nullable(),
   handled: z
     .boolean()

@@ -11,7 +11,7 @@ import { webhookEventSchema } from './webhook.js';
 const pageSizeMax = 100;
 export const pageSizeDefault = 50;
 
-/** What a cursor is made of is checked where it is read. A sequence has this form too. */
+/** The reader of a cursor checks its content. A sequence has this form too. */
 const cursorSchema = z.string().max(1024).meta({ pattern: '^[\\w-]+$' });
 const limit = countSchema(pageSizeMax).default(pageSizeDefault).describe('How many entries at most.');
 const page = { cursor: cursorSchema.optional().describe('A `next_cursor` of this list, unchanged.'), limit };
@@ -80,7 +80,7 @@ export const eventFeedQuerySchema = z.object({
   limit,
 });
 
-/** The same, where the answer may wait. */
+/** A page whose answer may wait. */
 export const eventFeedPollSchema = z.object({
   ...eventFeedQuerySchema.omit({ limit: true }).shape,
   wait: secondsSchema(0, pollWaitMaxSeconds).default(0).describe('Seconds to wait where nothing has happened yet.'),
@@ -98,9 +98,9 @@ export const deliveryListQuerySchema = z.object({
   ...page,
 });
 
-/** Of all merchants: an `external_id` may be several orders. Without one: all orders, the newest first. */
+/** Searches all merchants: an `external_id` can name several orders. Without one: all orders, the newest first. */
 export const operatorOrderListQuerySchema = z.object({
-  external_id: storableText.min(1).optional().describe('What the merchant calls it.'),
+  external_id: storableText.min(1).optional().describe('The merchant’s id of the order.'),
   merchant_id: merchantIdSchema.optional().describe('Only orders of this merchant.'),
   courier_system_id: courierSystemIdSchema
     .optional()
@@ -125,7 +125,7 @@ export const operatorSearchQuerySchema = searchQuerySchema.extend({
 
 const q = searchedText.optional().describe('A merchant’s id or reference, or part of its name.');
 const platformId = z.uuid().optional().describe('Only those of this platform.');
-/** Of merchants, in lists of an operator. */
+/** Filters of merchants in an operator's lists. */
 export const merchantFilters = { q, platform_id: platformId };
 
 export const merchantListQuerySchema = z.object({ q, ...page });

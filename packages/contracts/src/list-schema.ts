@@ -7,9 +7,10 @@ export const faultMax = 20;
  * A list of at most `max` entries that is read up to its 20th fault, and not at all where it is too long.
  *
  * Buys: a body of 256 KiB that is wrong in 25,000 places costs what a right one costs, instead of ten times as much.
- * Relies on: `_zod.parse` and `_zod.run`, which zod documents for libraries; they are replaced on this one schema, so that
- * the list stays an array to other readers of the schema, such as the documents. It may be wrapped (`nullish`) but neither refined nor
- * described: either makes a copy that reads on. Test: list-schema.test.ts. Without it: `z.array(element).max(max)`.
+ * Relies on: `_zod.parse` and `_zod.run`, which zod documents for libraries; they are replaced on this one schema, so
+ * that the list stays an array to other readers of the schema, such as the documents. It may be wrapped (`nullish`) but
+ * neither refined nor described: either makes a copy that reads on. Test: list-schema.test.ts. Without it:
+ * `z.array(element).max(max)`.
  */
 export const listOf = <T extends z.ZodType>(element: T, max: number): z.ZodArray<T> => {
   const list = z.array(element).max(max);

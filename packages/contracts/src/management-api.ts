@@ -31,7 +31,7 @@ export const listSchema = <T extends z.ZodType>(entry: T, nextCursor: string = n
 export const orderListEntrySchema = orderSummarySchema.extend({ created_at: instantSchema, ...orderTimesFields });
 export type OrderListEntry = z.infer<typeof orderListEntrySchema>;
 
-/** Of an endpoint, as it is shown: values of the query may be secrets. */
+/** The URL of an endpoint for display: values of its query may be secrets. */
 export const maskedUrlSchema = z
   .string()
   .nullable()
@@ -70,10 +70,10 @@ export const endpointHealthSchema = z
   );
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
-/** Of what a body about an endpoint leaves out, whoever owns the endpoint. */
+/** The rule for absent fields in bodies about endpoints of any owner. */
 export const leftOutOf = {
-  creation: 'What may be `null` may as well be absent.',
-  changes: 'What is left out stays as it is.',
+  creation: 'A field that can be `null` can also be absent.',
+  changes: 'Absent fields stay as they are.',
   ensuring:
     'A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none.',
 } as const;
@@ -99,7 +99,7 @@ const fieldsOfExisting = {
     .describe('`false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is.'),
   oauth_client_id: oauthClientIdSchema
     .optional()
-    .describe('Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is.'),
+    .describe('Only with format `open_delivery`: another client, whose secret signs from now on. Absent: unchanged.'),
   ...endpointFields,
   header: endpointFields.header.describe(
     `${headerMeaning} For a URL of another origin it has to be given again, or \`null\`.`,
@@ -119,7 +119,7 @@ export const createEndpointSchema = z
       ),
     oauth_client_id: oauthClientIdSchema
       .nullish()
-      .describe('Of format `open_delivery`, which must have one: the client whose secret signs.'),
+      .describe('Required with format `open_delivery`: the client whose secret signs.'),
     signature: endpointSignatureSchema.default('hmac-sha256'),
     ...endpointFields,
     enabled: z
@@ -137,7 +137,7 @@ export const ensureEndpointSchema = createEndpointSchema
   .extend({ enabled: fieldsOfExisting.enabled, signature: endpointSignatureSchema.optional() })
   .describe(leftOutOf.ensuring);
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export const attemptResult = {
   at: instantSchema,
   duration_ms: z.number(),
@@ -163,7 +163,7 @@ export const testedEventOf = <Event extends string>(eventSchema: z.ZodType<Event
   eventSchema
     .optional()
     .describe(
-      'An event to send an example of, whether the endpoint names it or not. Absent: the first one that it names. Not for one that speaks Open Delivery.',
+      'The event to send an example of, even if the endpoint does not name it. Absent: the first event that it names. Not for endpoints that speak Open Delivery.',
     );
 export const testEndpointSchema = z.strictObject({ event: testedEventOf(webhookEventSchema) });
 
@@ -181,21 +181,21 @@ export const endpointViewSchema = z.object({
   ),
   oauth_client_id: oauthClientIdSchema
     .nullable()
-    .describe('Of format `open_delivery`: the client whose secret signs. `null`: of another format.'),
+    .describe('The client whose secret signs, with format `open_delivery`. `null`: another format.'),
   url: maskedUrlSchema,
   header: endpointHeaderViewSchema.nullable().describe('The one that was chosen, its value masked; `null`: none.'),
   ...signatureFields,
   ...endpointSettings,
   // Without the pattern of requests, which some generators of clients do not know.
   name: z.string().nullable(),
-  paced: z.boolean().describe('What is due waits for `max_per_second` alone.'),
+  paced: z.boolean().describe('Due webhooks wait only because of `max_per_second`.'),
   last_fetched_at: instantSchema
     .nullable()
-    .describe('Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.'),
+    .describe('Only for pull endpoints: when it was last polled, to the minute. `null`: never.'),
   not_fetching: z
     .boolean()
     .describe(
-      'Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes.',
+      'Only for enabled pull endpoints: it was never polled, or messages have waited for two minutes without a poll.',
     ),
   waiting: z.int().describe('Deliveries that wait for it, held ones too, counted to 10,000.'),
   status: z.enum(['active', 'disabled']),
@@ -203,12 +203,10 @@ export const endpointViewSchema = z.object({
     .string()
     .nullable()
     .describe(
-      '`requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`.',
+      '`requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`.',
     ),
   created_at: instantSchema,
-  last_test: endpointTestSchema
-    .nullable()
-    .describe('What the newest test webhook came to; `null`: none has come to an end.'),
+  last_test: endpointTestSchema.nullable().describe('The result of the newest test webhook; `null`: none has ended.'),
   fault: pendingFaultSchema
     .nullable()
     .describe('In the sandbox: the fault that was requested and is still to come; `null`: none.'),
@@ -235,7 +233,7 @@ export const deliveryViewSchema = z
   .object({
     id: z.uuid(),
     order_id: orderIdSchema.describe(
-      'Of an event about an endpoint the `id` of its body, which no order has. Else the order.',
+      'The order; for an event about an endpoint the `id` of its body, which no order has.',
     ),
     display_id: z
       .string()
@@ -245,9 +243,7 @@ export const deliveryViewSchema = z
     event: webhookEventSchema,
     status: orderStatusSchema.nullable().describe('The new status, if the event is `status_changed`.'),
     sequence: z.int().min(1),
-    webhook_id: z
-      .string()
-      .describe('As the header `webhook-id` says. A replay has that of the delivery that it repeats.'),
+    webhook_id: z.string().describe('The header `webhook-id`. A replay has the id of the delivery that it repeats.'),
     state: deliveryStateSchema.describe(
       '`held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted.',
     ),
@@ -328,8 +324,8 @@ export const replayViewSchema = z.object({
   /** As counted when the replay began, and once all are queued as many as these. */
   total: z.int().min(0).nullable().describe('Deliveries to send again; `null`: not counted yet.'),
   /** A few at a time, so that live events find room between. */
-  queued: z.int().min(0).describe('Of those, how many have been queued.'),
-  settled: z.int().min(0).describe('Of the queued ones, how many have come to an end.'),
+  queued: z.int().min(0).describe('How many of them have been queued.'),
+  settled: z.int().min(0).describe('How many of the queued ones have ended.'),
   created_at: instantSchema,
   completed_at: instantSchema.nullable(),
 });

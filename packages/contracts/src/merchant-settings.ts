@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { instantSchema, timeZoneSchema, visibleText } from './primitives.js';
 
 const zoneNote =
-  'Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC.';
+  'A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC.';
 
-/** What holds for all people of a merchant. */
+/** Settings for all people of a merchant. */
 export const merchantSettingsSchema = z.object({ time_zone: z.string().nullable().describe(zoneNote) });
 export type MerchantSettings = z.infer<typeof merchantSettingsSchema>;
 
@@ -59,12 +59,12 @@ export const confirmationSchema = z.discriminatedUnion('state', [
 ]);
 export type Confirmation = z.infer<typeof confirmationSchema>;
 
-/** Of OAuth 2.0. That of a sandbox merchant begins with `oauth_test_`. */
+/** A client of OAuth 2.0. The id of a sandbox merchant's client begins with `oauth_test_`. */
 export const oauthClientIdSchema = z
   .string()
   .regex(/^oauth_(test_)?[0-9a-f]{24}$/, 'expected oauth_, or oauth_test_, and 24 hexadecimal characters');
 
-/** What a merchant has at once: one in use and some to change over to. */
+/** The most clients of a merchant: one in use and some to change over to. */
 export const oauthClientMax = 5;
 
 export const createOauthClientSchema = z.strictObject({ name: visibleText(80) });

@@ -23,14 +23,14 @@ const envelope = {
   occurred_at: utcDateTimeSchema,
 };
 
-/** What the merchant did: published by intake-api to the exchange `orders`. */
+/** The merchant's commands, which intake-api publishes to the exchange `orders`. */
 const fromMerchant = { ...envelope, order_id: orderIdSchema, merchant_id: merchantIdSchema };
 
 export const orderSubmittedSchema = z.object({
   ...fromMerchant,
   type: z.literal('order.submitted'),
   /**
-   * `external_data` is JSON text exactly as sent (an object), `{}` when absent. `sandbox` is there if and only if the
+   * `external_data` is JSON text exactly as sent (an object), `{}` when absent. `sandbox` is present if and only if the
    * merchant is a sandbox merchant.
    */
   payload: z.object({
@@ -93,8 +93,8 @@ export const reportSourceSchema = z
 
 /**
  * A report by a call of the operator API or the sandbox, which order-state decides at once: it is in no queue. Without
- * `occurred_at` the order of arrival counts; with it, a report is stale that is strictly earlier than the last one of its
- * type and `source` that took effect.
+ * `occurred_at` the order of arrival counts; with it, a report is stale that is strictly earlier than the last one of
+ * its type and `source` that took effect.
  */
 const fromCall = {
   ...envelope,
@@ -145,8 +145,8 @@ export const trackingUrlReportedSchema = z.object({
 });
 
 /**
- * What a courier's system asks for and tells through `/courier/v1`: published to the exchange `orders` by intake-api, which has
- * authenticated the system. It is the source of its reports.
+ * The commands and reports of a courier's system through `/courier/v1`. intake-api authenticates the system and
+ * publishes them to the exchange `orders`. The system is the source of its reports.
  */
 const fromCourierSystem = {
   ...envelope,

@@ -10,19 +10,17 @@ export const digestIdsMax = 10;
 const time = z.iso.datetime({ precision: 3 });
 const head = {
   id: orderIdSchema.describe(
-    'The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it.',
+    'Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it.',
   ),
   updated_at: time.describe('When it was found, UTC with milliseconds.'),
-  since: time.describe(
-    'Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.',
-  ),
+  since: time.describe('The start of the incident. In a digest: when the first of the counted events happened.'),
 };
 const common = {
   ...head,
   endpoint: z.strictObject({
     id: z.uuid(),
     name: z.string().nullable(),
-    origin: z.string().nullable().describe('Of its URL; `null`: a pull endpoint.'),
+    origin: z.string().nullable().describe('The origin of its URL; `null`: a pull endpoint.'),
   }),
   portal_url: z
     .string()
@@ -62,7 +60,7 @@ export const deliveryExhaustedBodySchema = z
     event: z.literal('delivery_exhausted'),
     count: z.int().min(1).describe('How many since then.'),
     delivery_ids: z.array(z.uuid()).max(digestIdsMax).describe('The first ten at most.'),
-    /** Of the last one. */
+    /** The error of the last one. */
     error_code: attemptErrorCodeSchema,
   })
   .describe('Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint.');
@@ -97,7 +95,7 @@ export const operationalBodySchema = z.discriminatedUnion('event', [
 ]);
 export type OperationalBody = z.infer<typeof operationalBodySchema>;
 
-/** Of a call; more are told by further ones. */
+/** The maximum per call. */
 export const refusedCallsMax = 300;
 
 /** From intake-api: what was refused since its last report. */

@@ -17,8 +17,9 @@ import { merchantModeSchema } from './sandbox.js';
 import { endpointEventSchema } from './webhook.js';
 
 /**
- * What an operator may do. `look`: read, with customers' data masked. `customers_data`: see it. `act`: do for a merchant what it could do
- * itself, and settle dead letters. `administer`: merchants, couriers' systems, platforms, credentials, sessions and erasures.
+ * Rights of an operator. `look`: read, with customers' data masked. `customers_data`: see it. `act`: do for a merchant
+ * what it could do itself, and settle dead letters. `administer`: merchants, couriers' systems, platforms, credentials,
+ * sessions and erasures.
  */
 export const operatorRoles = ['look', 'customers_data', 'act', 'administer'] as const;
 export const operatorRoleSchema = z.enum(operatorRoles);
@@ -31,13 +32,16 @@ export type SignInFailure = (typeof signInFailures)[number];
 export const signInSchema = z.strictObject({ token: z.string().min(1).max(512) });
 
 export const operatorSessionSchema = z.object({
-  person: z.string().nullable().describe('Who signed in at the identity provider; `null`: it was begun with a token.'),
+  person: z
+    .string()
+    .nullable()
+    .describe('The person who signed in at the identity provider; `null`: the session began with a token.'),
   roles: z.array(operatorRoleSchema),
   expires_at: instantSchema,
 });
 export type OperatorSession = z.infer<typeof operatorSessionSchema>;
 
-/** Of a person: where the browser goes to end its session at the identity provider, too. */
+/** Only for a person: where the browser also ends its session at the identity provider. */
 export const signedOutSchema = z.object({ url: z.string() });
 export type SignedOut = z.infer<typeof signedOutSchema>;
 
@@ -68,24 +72,24 @@ const referenceSchema = visibleText(128).describe(
   'Its id in the platform’s own system: one merchant of a platform, in each mode, has it. `null`: none.',
 );
 export const perMinuteSchema = z.int().min(1).max(1_000_000).describe('`null`: the default of the service.');
-/** Of a token or a key. */
+/** The reason of a change of a token or key. */
 export const shownOnce = 'Shown in this answer and never again.';
-/** Of a `PATCH`. */
+/** The reason of a `PATCH`. */
 export const changesDescription = 'Absent: stays as it is. At least one field is needed.';
 
-/** What an operator does for a merchant is written down: who did it, and why. */
+/** Every action for a merchant records the operator and the reason. */
 export const operatorActionSchema = z.strictObject({
   by: visibleText(64).describe('Who does it.'),
   reason: visibleText(200).describe('Why. Without customers’ data; the merchant does not see it.'),
 });
 export type OperatorAction = z.infer<typeof operatorActionSchema>;
 
-/** The same where it may be left out: of what programs do as well, such as making a merchant. */
+/** Optional for actions that programs also do, such as making a merchant. */
 export const optionalActionSchema = operatorActionSchema.partial();
 export const optionalAction = optionalActionSchema.shape;
 export type OptionalAction = z.infer<typeof optionalActionSchema>;
 
-/** Of a patch: who asks for it, and why, changes nothing. */
+/** Operator and reason of a patch, which change nothing themselves. */
 export const changesSomething = ({ by: _by, reason: _reason, ...patch }: { by?: unknown; reason?: unknown }): boolean =>
   Object.keys(patch).length > 0;
 
@@ -95,7 +99,7 @@ export const createMerchantSchema = z.strictObject({
     .nullish()
     .describe('Name of the integrating platform, created when new. Absent: the merchant is a platform of its own.'),
   reference: referenceSchema.nullish(),
-  /** Absent: that of each reader's browser, and UTC in mails. */
+  /** Absent: the time zone of each reader's browser, and UTC in mails. */
   time_zone: timeZoneSchema.nullish(),
   mode: merchantModeSchema
     .default('live')
@@ -105,7 +109,9 @@ export const createMerchantSchema = z.strictObject({
     .describe(
       'Adds a webhook endpoint, enabled and without options. One that begins disabled, or has a `header` or `max_per_second`, the merchant adds itself by `POST /v1/webhook-endpoints`.',
     ),
-  events: endpointSettings.events.optional().describe('Of that endpoint. `null` or absent: the three standard ones.'),
+  events: endpointSettings.events
+    .optional()
+    .describe('The events of that endpoint. `null` or absent: the three standard ones.'),
   ...optionalAction,
 });
 export type CreateMerchant = z.infer<typeof createMerchantSchema>;
@@ -113,14 +119,14 @@ export type CreateMerchant = z.infer<typeof createMerchantSchema>;
 export const merchantCreatedSchema = z.object({
   merchant_id: merchantIdSchema,
   mode: merchantModeSchema,
-  /** Those of a sandbox merchant begin with `key_test_` and `tok_test_`. */
-  key: z.string().startsWith('key_').describe('Of the platform: the same for all of its merchants of this mode.'),
+  /** The credentials of a sandbox merchant begin with `key_test_` and `tok_test_`. */
+  key: z.string().startsWith('key_').describe('The platform’s key, equal for all of its merchants in this mode.'),
   token: z.string().startsWith('tok_').describe(shownOnce),
   webhook_endpoint: z.object({ id: z.uuid(), url: z.string(), secret: z.string().describe(shownOnce) }).optional(),
 });
 export type MerchantCreated = z.infer<typeof merchantCreatedSchema>;
 
-/** What a merchant's platform may change too. */
+/** Settings that a merchant's platform can change, too. */
 export const ownMerchantSettings = {
   name: nameSchema.optional(),
   reference: referenceSchema.nullable().optional(),
@@ -145,7 +151,7 @@ export const patchMerchantSchema = z
   .describe(changesDescription);
 export type PatchMerchant = z.infer<typeof patchMerchantSchema>;
 
-/** What is shown of a token that is active. */
+/** An active token, as it is shown. */
 const shownTokenSchema = z.object({
   id: z.uuid(),
   last_four: z.string().describe('The last characters of the token.'),
@@ -162,7 +168,7 @@ export const merchantViewSchema = z.object({
   disabled_by: z
     .enum(['operator', 'platform'])
     .nullable()
-    .describe('What the operator disables, its platform cannot enable. `null`: it is active.'),
+    .describe('If the operator disabled it, its platform cannot enable it. `null`: it is active.'),
   create_per_minute: z.int().nullable(),
   other_per_minute: z.int().nullable(),
   tracking_page: z.boolean().describe('Whether its customers get a tracking page of ours where couriers have none.'),
@@ -178,7 +184,7 @@ export const merchantListEntrySchema = merchantViewSchema.omit({ webhook_endpoin
   last_order_at: instantSchema.nullable().describe('When its newest order was created; `null`: none is kept.'),
   webhooks: z.object({
     endpoints: z.int(),
-    health: endpointHealthSchema.nullable().describe('Of the endpoint that is doing worst; `null`: it has none.'),
+    health: endpointHealthSchema.nullable().describe('The health of its worst endpoint; `null`: it has none.'),
     failing_since: instantSchema
       .nullable()
       .describe('Since when the one that has failed longest has had no success; `null`: none fails.'),
@@ -235,7 +241,7 @@ export const courierSystemViewSchema = z.object({
   created_at: instantSchema,
   tokens: z
     .array(shownTokenSchema.extend({ last_used_at: instantSchema.nullable() }))
-    .describe('Active ones, oldest first. `last_used_at` is right to a minute.'),
+    .describe('Active ones, oldest first. `last_used_at` is accurate to one minute.'),
 });
 export type CourierSystemView = z.infer<typeof courierSystemViewSchema>;
 

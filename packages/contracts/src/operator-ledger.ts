@@ -27,7 +27,7 @@ export type Audited = z.infer<typeof auditedSchema>;
 
 export const auditSchema = auditedSchema
   .extend({ sandbox: auditedSchema })
-  .describe('Of live merchants; `sandbox` has the same of sandbox merchants.');
+  .describe('Figures of live merchants; `sandbox` has those of sandbox merchants.');
 export type Audit = z.infer<typeof auditSchema>;
 
 export const historyQuerySchema = z.object({
@@ -36,10 +36,10 @@ export const historyQuerySchema = z.object({
 
 /** Messages in queues are counted over both modes. */
 export const systemHistoryQuerySchema = historyQuerySchema.extend({
-  mode: merchantModeSchema.default('live').describe('Of live merchants, or of sandbox merchants.'),
+  mode: merchantModeSchema.default('live').describe('Live or sandbox merchants.'),
 });
 
-/** Of one step. What was held is `null` where nobody could tell. */
+/** Figures of one step. A figure that was not sampled is `null`. */
 const historyStepSchema = z.object({
   at: instantSchema.describe('When the step began.'),
   orders: z.int(),
@@ -104,7 +104,7 @@ export const setAsideIdSchema = z.string().regex(/^(command|attempt)-[0-9]{1,18}
 export const deadLetterMessageSchema = z.object({
   order_id: orderIdSchema
     .nullable()
-    .describe('What the message says it is about. `null`: it does not say, or cannot be read.'),
+    .describe('The subject that the message names. `null`: it names none, or cannot be read.'),
   merchant_id: merchantIdSchema.nullable(),
   /** With `(masked)` for every text and number that a person may have written. */
   body: z.string().nullable().describe('JSON. `null`: it is no JSON object, or was erased.'),
@@ -132,9 +132,9 @@ export const operatorEndpointSchema = endpointViewSchema.extend({
   untried: z
     .boolean()
     .describe(
-      'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+      'Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works.',
     ),
-  /** Of what signs. Secrets themselves are never shown here. */
+  /** A signing secret, by its fingerprint: the secret itself is never shown. */
   secret: z.object({
     created_at: instantSchema
       .nullable()
@@ -165,8 +165,8 @@ const warningOf = { severity: z.literal('warning'), owner: z.literal('service') 
 const merchantsOf = { severity: z.literal('warning'), owner: z.literal('merchants') };
 
 /**
- * What is not well. `critical`: do something about it now. `owner`: whose it is to mend. The bounds are those of the alerts in
- * deploy/prometheus/alerts.yml.
+ * A concern. `critical`: act now. `owner`: who has to act. The alerts in deploy/prometheus/alerts.yml have the same
+ * bounds.
  */
 export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ledger_unbalanced'), ...criticalOf }),
@@ -215,7 +215,7 @@ export type Concern = z.infer<typeof concernSchema>;
 const seenReplicaSchema = replicaSchema.extend({
   started_at: instantSchema,
   seen_at: instantSchema,
-  creates: createOutcomesSchema.nullable().describe('Of the last minute; null: not an intake-api.'),
+  creates: createOutcomesSchema.nullable().describe('Creates of the last minute; null: not an intake-api.'),
   seen_seconds_ago: z.number().min(0),
   state: z
     .enum(['running', 'silent', 'unknown'])
@@ -229,7 +229,7 @@ const windowsSchema = z.object({ open: z.int(), narrowed: z.int(), probing: z.in
 
 /** The ledger on one screen. Lists show the twenty that have been so for the longest, those of live merchants first. */
 export const operatorStatusSchema = z.object({
-  concerns: z.array(concernSchema).describe('What is not well, ours and the worst first; empty: everything is well.'),
+  concerns: z.array(concernSchema).describe('Concerns, ours and the worst first; empty: none.'),
   audit: auditSchema,
   backlog: z
     .object({
@@ -253,7 +253,9 @@ export const operatorStatusSchema = z.object({
     .describe('Live pull endpoints that something waits for, not fetched from for two minutes.'),
   creates: createOutcomesSchema
     .nullable()
-    .describe('Of all running replicas of intake-api, in the last minute, sandbox included; null: none is running.'),
+    .describe(
+      'Creates at all running replicas of intake-api in the last minute, sandbox included; null: none is running.',
+    ),
   late_orders: z
     .object({ live: z.int(), sandbox: z.int() })
     .describe('Orders under way that are late, counted to 10,000.'),

@@ -145,14 +145,16 @@ const courierSystemAtSchema = z.object({ id: courierSystemIdSchema, name: z.stri
 /** An order's way to each of its endpoints, with how much may be in flight to each. */
 export const operatorOrderLanesSchema = z.object({
   order: operatorOrderSchema.extend({
-    merchant_time_zone: z.string().nullable().describe('Of the IANA database; `null`: the merchant has none.'),
+    merchant_time_zone: z.string().nullable().describe('A name of the IANA database; `null`: the merchant has none.'),
     reason_code: z
       .string()
       .nullable()
       .describe('Why it was canceled or not delivered. Its text is with the customer’s data.'),
     no_courier_since: instantSchema
       .nullable()
-      .describe('When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.'),
+      .describe(
+        'When `courier_not_found` was emitted; `null`: it was not, or a courier’s system has accepted the order.',
+      ),
     courier_system: courierSystemAtSchema.nullable().describe('That has accepted it, and when. `null`: none has.'),
     given_back_by: courierSystemAtSchema
       .nullable()
@@ -249,8 +251,8 @@ export const erasureSchema = z
       order_ids: z.array(orderIdSchema),
       dead_letter_ids: z.array(z.uuid()),
       events: z.int().describe('Bodies of webhooks of those orders.'),
-      attempts: z.int().describe('What receivers answered to them.'),
-      commands: z.int().describe('What couriers and merchants said of them.'),
+      attempts: z.int().describe('Attempts whose answers were erased.'),
+      commands: z.int().describe('Commands of couriers and merchants.'),
     }),
     under_way_order_ids: z
       .array(orderIdSchema)

@@ -20,7 +20,8 @@ const emitted = {
 };
 
 /** Describes the body of a webhook within an event. */
-const sent = <Body extends z.ZodType>(body: Body): Body => body.describe('Of its webhook, as it was or will be sent.');
+const sent = <Body extends z.ZodType>(body: Body): Body =>
+  body.describe('The body of its webhook, as it was or will be sent.');
 
 export const statusChangedEventSchema = z.object({
   ...emitted,
@@ -72,7 +73,7 @@ export const feedTrackingUrlAddedSchema = z.object({
 export const feedRequestedSchema = z.object({ ...inFeed, event: z.enum(requestedEvents), body: requestedBodySchema });
 export const feedOperationalSchema = z.object({
   ...inFeed,
-  order_id: orderIdSchema.describe('Of an event about an endpoint the `id` of its body, which no order has.'),
+  order_id: orderIdSchema.describe('For an event about an endpoint the `id` of its body, which no order has.'),
   event: operationalEventSchema,
   body: sent(operationalBodySchema),
 });
@@ -91,7 +92,7 @@ export const feedPageSchema = z.object({
   next_cursor: z
     .string()
     .describe('Give it as `after` for what comes next. Never `null`: where nothing was there it says where to go on.'),
-  /** The next page is there already, though it may be an empty one where a filter was given. */
+  /** Whether a next page exists. With a filter it may be empty. */
   has_more: z.boolean().describe('`true`: read on at once.'),
 });
 
@@ -103,7 +104,7 @@ export const refusedCommandSchema = z
     detail: z.string().nullable(),
     at: instantSchema,
   })
-  .describe('What was asked of the order and refused. It has no `event` and changed nothing.');
+  .describe('A refused command. It has no `event` and changed nothing.');
 
 /** One event that was emitted, or one command that was refused, of an order. In timeline order. */
 export const orderEventEntrySchema = z.union([emittedEventSchema, refusedCommandSchema]);

@@ -39,7 +39,7 @@ export const orderDueSchema = z
   .describe('By when the order should have come to each step, counted back from its `delivery_time`.');
 export type OrderDue = z.infer<typeof orderDueSchema>;
 
-/** What a read of an order says of its times. */
+/** The times of an order, as a read shows them. */
 export const orderTimesFields = {
   due: orderDueSchema.nullable().describe('`null`: it has no `delivery_time`.'),
   late_since: instantSchema
@@ -66,5 +66,5 @@ export type HandoverState = z.infer<typeof handoverStateSchema>;
 /** Kinds of proof of a delivery. */
 export const proofKindSchema = z.enum(['picture', 'signature', 'identity_document', 'other']);
 
-/** As the merchant reads it, and in the sandbox couriers' systems: no customer is there to tell it. */
+/** The code for merchants, and for couriers' systems in the sandbox, where no customer exists to ask. */
 export const handoverViewSchema = z.object({ code: handoverCodeSchema, state: handoverStateSchema });

@@ -5,9 +5,9 @@ const checkBytes = 3;
 const nul = Buffer.from([0]);
 
 /**
- * The order's id: 9 bytes of SHA-256(merchant id NUL external id), then 3 bytes that bind them to the merchant.
- * The same order gets the same id whenever and wherever it is created, it is found by its external id without an index on
- * it, and an id of another merchant is recognised without a query.
+ * The order's id: 9 bytes of SHA-256(merchant id NUL external id), then 3 bytes that bind them to the merchant. An
+ * order gets the same id whenever and wherever it is created. It is found by its external id without an index on that,
+ * and an id of another merchant is recognised without a query.
  */
 export const deriveOrderId = (merchantId: string, externalId: string): string => {
   const content = Buffer.from(hash('sha256', `${merchantId}\0${externalId}`, 'hex').slice(0, idBytes * 2), 'hex');

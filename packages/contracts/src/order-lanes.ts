@@ -22,7 +22,7 @@ export const orderCommandSchema = z
     detail: z.string().nullable(),
     after_sequence: z.int().nullable().describe('The last sequence of the order then: its place among the events.'),
   })
-  .describe('What was asked of the order, by you or by a courier, and what came of it.');
+  .describe('Commands about the order, from you or a courier, and their results.');
 export type OrderCommand = z.infer<typeof orderCommandSchema>;
 
 /** An event, as a place in time. `status`: the order's, from then on. */
@@ -96,7 +96,7 @@ export const laneEndpointSchema = z.object({
 /** One endpoint's deliveries of an order, in the order in which they go out; each replay's behind them. */
 export const laneSchema = z.object({ endpoint: laneEndpointSchema, deliveries: z.array(laneDeliverySchema) });
 
-/** What happened to an order, and its way to each of its endpoints. */
+/** The history of an order, and its deliveries to each endpoint. */
 export const orderLanesSchema = z.object({
   order: orderListEntrySchema,
   commands: z.array(orderCommandSchema),
@@ -109,7 +109,7 @@ export type OrderLanes = z.infer<typeof orderLanesSchema>;
 /** The field by which an order was found. */
 export const foundBySchema = z
   .enum(['id', 'webhook_id', 'external_id', 'display_id', 'phone'])
-  .describe('`webhook_id`: the order that the webhook tells of. `phone`: its customer’s.');
+  .describe('`webhook_id`: the order that the webhook is about. `phone`: the phone number of its customer.');
 
 /** An endpoint that a search may mean. */
 export const foundEndpointSchema = z.object({ id: z.uuid(), name: z.string().nullable(), url: maskedUrlSchema });

@@ -17,7 +17,7 @@ export const orderSummarySchema = z.object({
 });
 export type OrderSummary = z.infer<typeof orderSummarySchema>;
 
-/** A whole order. What was erased with the customer's data is absent or `null`. */
+/** A whole order. Fields that were erased with the customer's data are absent or `null`. */
 export const orderViewSchema = orderContentSchema
   .partial()
   .extend({
@@ -29,11 +29,11 @@ export const orderViewSchema = orderContentSchema
     store: storeSchema
       .nullable()
       .describe(
-        'As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased.',
+        'The current store: the one of `store_ref`, else your default. `null`: none exists yet, or the data was erased.',
       ),
     courier: shownCourierSchema
       .nullable()
-      .describe('Who brings it, where the courier’s system says so. The name is erased a day after the end.'),
+      .describe('The courier, if the courier’s system names one. The name is erased a day after the end.'),
     courier_system: z
       .object({ name: z.string() })
       .nullable()
@@ -41,12 +41,12 @@ export const orderViewSchema = orderContentSchema
     eta: etaSchema
       .nullable()
       .describe(
-        'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told.',
+        'When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), if reported.',
       ),
     handover: handoverViewSchema
       .nullable()
       .describe(
-        'The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased.',
+        'The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong ones. `null`: none exists, or it was erased.',
       ),
     proof: proofSchema
       .nullable()
@@ -55,7 +55,9 @@ export const orderViewSchema = orderContentSchema
       ),
     no_courier_since: instantSchema
       .nullable()
-      .describe('When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.'),
+      .describe(
+        'When `courier_not_found` was emitted; `null`: it was not, or a courier’s system has accepted the order.',
+      ),
     problems: z.array(orderProblemSchema).describe('Problems of its couriers, the oldest first.'),
     external_data: z.record(z.string(), z.unknown()),
   })

@@ -61,7 +61,7 @@ export const rotateOwnKeySchema = z.strictObject({
     .describe('For how long the old key works beside the new one. `0`: it ends at once. Default: 24.'),
 });
 export const rotateKeySchema = rotateOwnKeySchema.extend({
-  mode: merchantModeSchema.default('live').describe('Of its merchants of this mode. Default: `live`.'),
+  mode: merchantModeSchema.default('live').describe('The key of its merchants in this mode. Default: `live`.'),
   ...optionalAction,
 });
 export type RotateKey = z.infer<typeof rotateKeySchema>;
@@ -79,7 +79,7 @@ export const platformTokenSchema = z.object({
   scopes: z.array(platformScopeSchema),
   created_at: instantSchema,
   expires_at: instantSchema.nullable().describe('`null`: it lasts until it is revoked.'),
-  last_used_at: instantSchema.nullable().describe('Right to a minute.'),
+  last_used_at: instantSchema.nullable().describe('Accurate to one minute.'),
 });
 export type PlatformTokenView = z.infer<typeof platformTokenSchema>;
 /** Active ones, oldest first. */
@@ -89,15 +89,17 @@ export type PlatformTokenList = z.infer<typeof platformTokenListSchema>;
 export const platformViewSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  status: z.enum(['active', 'disabled']).describe('Of its own calls; its merchants go on.'),
+  status: z
+    .enum(['active', 'disabled'])
+    .describe('`disabled`: its own calls are refused; those of its merchants are not.'),
   per_minute: z.int().nullable(),
   created_at: instantSchema,
   keys: z
     .array(z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }))
     .describe(
-      'What its merchants send beside their tokens: one for each mode. `old_key_until`: until then the one before it works too.',
+      'The keys that its merchants send beside their tokens: one for each mode. `old_key_until`: until then the previous key works too.',
     ),
-  tokens: z.array(platformTokenSchema).describe('Active ones, oldest first. `last_used_at` is right to a minute.'),
+  tokens: z.array(platformTokenSchema).describe('Active ones, oldest first. `last_used_at` is accurate to one minute.'),
 });
 export type PlatformView = z.infer<typeof platformViewSchema>;
 

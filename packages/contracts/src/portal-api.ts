@@ -39,7 +39,10 @@ const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hex
 
 const credentialHashesSchema = z.object({ key_hash: hashSchema, token_hash: hashSchema });
 
-/** A session of the portal as order-state keeps it: of the cookie and of the credentials that it was begun with only the hashes. */
+/**
+ * A session of the portal as order-state keeps it: of the cookie and of the credentials that it was begun with only the
+ * hashes.
+ */
 export const portalSessionSchema = z.object({
   hash: hashSchema,
   merchant_id: merchantIdSchema,
@@ -87,7 +90,7 @@ export const endpointConditionSchema = z.object({
   untried: z
     .boolean()
     .describe(
-      'Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works.',
+      'Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works.',
     ),
 });
 
@@ -111,9 +114,9 @@ export const merchantSummarySchema = z.object({
     id: merchantIdSchema,
     name: z.string(),
     mode: merchantModeSchema,
-    time_zone: z.string().nullable().describe('Of the IANA database; `null`: none was set.'),
+    time_zone: z.string().nullable().describe('A name of the IANA database; `null`: none was set.'),
   }),
-  since: instantSchema.describe('What was created from then on is counted: the last 24 hours.'),
+  since: instantSchema.describe('The start of the counts: 24 hours ago.'),
   orders: z.object({
     by_status: z
       .partialRecord(orderStatusSchema, countedSchema)

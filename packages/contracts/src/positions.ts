@@ -25,7 +25,7 @@ export const anyPositionsSchema = listOfPositions(z.unknown());
 export const positionRefusals = ['order_not_found', 'not_on_the_way', 'stale_report', 'validation_failed'] as const;
 export type PositionRefusal = (typeof positionRefusals)[number];
 
-/** What became of each entry, in their order. */
+/** The result for each entry, in the order sent. */
 export const positionResultSchema = z.object({
   delivery_id: orderIdSchema.nullable().describe('`null`: the entry has none that could be one.'),
   taken: z.boolean(),
@@ -58,7 +58,7 @@ export const positionViewSchema = z
   .describe('Where the courier was last, to a hundred meters.');
 export type PositionView = z.infer<typeof positionViewSchema>;
 
-/** What an operator is shown of it. */
+/** The position as an operator sees it. */
 export const operatorPositionSchema = positionViewSchema.pick({ distance_m: true, way_done: true }).extend({
   at: instantSchema.nullable().describe('`null`: no position is known.'),
   places: z

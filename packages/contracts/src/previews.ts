@@ -41,7 +41,7 @@ const previewedEndpointSchema = z.object({
 /** The webhooks that an action would send, counted beforehand. */
 export const webhookPreviewSchema = z.object({
   deliveries: z.int().min(0).describe('How many it would send.'),
-  orders: z.int().min(0).describe('Of how many orders that is.'),
+  orders: z.int().min(0).describe('The number of their orders.'),
   truncated: z.boolean().describe('There are more deliveries than are counted: the figures are of the first ones.'),
   left_out: z
     .int()
@@ -70,7 +70,7 @@ export const catchUpSchema = z.strictObject({
   since: utcDateTimeSchema
     .nullish()
     .describe(
-      'What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.',
+      'Exhausted deliveries created at that time or later are sent again, too. Absent: only waiting ones are sent.',
     ),
 });
 
@@ -109,8 +109,8 @@ export const previewDeadLettersSchema = deadLetterTargetSchema
 export const deadLetterPreviewSchema = z.object({
   ...tokenFields,
   action: deadLetterActionSchema,
-  messages: z.int().min(0).describe('What it would touch, counted to 10,000.'),
-  left_out: z.int().min(0).describe('Of a replay: those whose message was erased.'),
+  messages: z.int().min(0).describe('The number of messages it would handle, counted to 10,000.'),
+  left_out: z.int().min(0).describe('Only for a replay: messages that were erased.'),
   truncated: z.boolean().describe('There are more than a preview counts.'),
   first_at: instantSchema.nullable().describe('When the first of them was refused first.'),
   last_at: instantSchema.nullable().describe('When the last of them was refused last.'),

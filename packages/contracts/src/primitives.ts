@@ -23,8 +23,8 @@ const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. A
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
 /**
- * A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. The first hours of the year 1, which
- * some clients send for none, are in the year 0 there: they become the first one of the year 1.
+ * A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. The first hours of the
+ * year 1, which some clients send for none, are in the year 0 there: they become the first one of the year 1.
  */
 const toUtc = (dateTime: string): string => {
   if (dateTime.endsWith('Z')) return dateTime;
@@ -33,8 +33,8 @@ const toUtc = (dateTime: string): string => {
 };
 
 /**
- * The last hours of the four-digit years, seen from another offset, are in a year that RFC 3339 cannot write; the year 0, which it can
- * write, Postgres and many languages cannot read.
+ * The last hours of the four-digit years, seen from another offset, are in a year that RFC 3339 cannot write; the year
+ * 0, which it can write, Postgres and many languages cannot read.
  */
 const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(toUtc(dateTime));
 
@@ -42,8 +42,9 @@ const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(to
 const toNanoseconds = (dateTime: string): string => dateTime.replace(/(\.\d{9})\d+/, '$1');
 
 /**
- * RFC 3339 date-time with any offset, read as UTC with `Z`. As RFC 3339 allows, `t` and `z` may be lower case, a fraction
- * may have any number of digits, of which nine are kept, and `-00:00` is UTC. Seconds may be left out; a leap second (`:60`) is refused.
+ * RFC 3339 date-time with any offset, read as UTC with `Z`. As RFC 3339 allows, `t` and `z` may be lower case, a
+ * fraction may have any number of digits, of which nine are kept, and `-00:00` is UTC. Seconds may be left out; a leap
+ * second (`:60`) is refused.
  */
 export const utcDateTimeSchema = z
   .string()
@@ -132,8 +133,8 @@ export const visibleText = (lengthMax: number) =>
     .refine((text) => !misleading.test(text), 'expected one line without characters that change the direction of text');
 
 /**
- * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to `https://bücher.example/` once
- * V8 has compiled the call.
+ * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to
+ * `https://bücher.example/` once V8 has compiled the call.
  */
 export const parseUrl = (text: string, base?: string): URL | undefined => {
   try {

@@ -21,7 +21,7 @@ export const messageQuerySchema = z.object({
 
 export const pulledMessageSchema = z
   .object({
-    id: z.uuid().describe('Of the delivery: what you ack.'),
+    id: z.uuid().describe('The id of the delivery, which you ack.'),
     attempt: z.int().min(1).describe('As the header `webhook-attempt` says.'),
     headers: z
       .record(z.string(), z.string())
@@ -36,7 +36,7 @@ export type PulledMessage = z.infer<typeof pulledMessageSchema>;
 export const pulledMessagesSchema = z.object({
   data: z
     .array(pulledMessageSchema)
-    .describe('Of different orders, or of replays: an order’s next event comes once the one before is acked.'),
+    .describe('Messages of different orders, or replays: an order’s next event follows once the one before is acked.'),
 });
 
 export const ackSchema = z.strictObject({
@@ -45,7 +45,7 @@ export const ackSchema = z.strictObject({
     .min(1)
     .max(pulledMax)
     .transform((ids) => [...new Set(ids.map((id) => id.toLowerCase()))])
-    .describe('Of messages that were fetched, 100 at most.'),
+    .describe('The ids of fetched messages, 100 at most.'),
 });
 
 export const ackedSchema = z.object({
@@ -77,8 +77,8 @@ export const takeRequestSchema = z.object({
 export type TakePoll = z.infer<typeof takeRequestSchema>['polls'][number];
 
 /**
- * One result for each poll, in their order. `busy`: there are messages, but another transaction holds them or the endpoint: ask
- * again in a moment. `unsigned`: its secrets cannot be opened.
+ * One result for each poll, in their order. `busy`: there are messages, but another transaction holds them or the
+ * endpoint: ask again in a moment. `unsigned`: its secrets cannot be opened.
  */
 export const takeResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('taken'), messages: z.array(pulledMessageSchema) }),

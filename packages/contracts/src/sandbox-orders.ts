@@ -31,11 +31,11 @@ export const sandboxOrderSchema = z.object({
     .nullable()
     .describe('Since when you move it and simulated couriers leave it alone; `null`: they move it.'),
   next: z.object({
-    may: z.array(orderStatusSchema).describe('What may come next; none: the status is final.'),
-    advance: orderStatusSchema.nullable().describe('What an empty advance does; `null`: nothing, the status is final.'),
+    may: z.array(orderStatusSchema).describe('The possible next statuses; none: the status is final.'),
+    advance: orderStatusSchema.nullable().describe('The status after an empty advance; `null`: the status is final.'),
     scenario: orderStatusSchema
       .nullable()
-      .describe('What the scenario would do; `null`: nothing more, or the order has left its way.'),
+      .describe('The next step of the scenario; `null`: none, or the order has left the scenario.'),
   }),
 });
 export type SandboxOrder = z.infer<typeof sandboxOrderSchema>;

@@ -5,18 +5,18 @@ export const merchantModes = ['live', 'sandbox'] as const;
 export const merchantModeSchema = z.enum(merchantModes);
 export type MerchantMode = z.infer<typeof merchantModeSchema>;
 
-/** What may happen to a sandbox order from `ready` on: each name with what the simulated couriers do. */
+/** The scenarios of a sandbox order from `ready` on: each name with the actions of the simulated couriers. */
 export const sandboxScenarios = {
   delivered: 'A courier is found, a tracking URL is set, and the order is delivered.',
   no_courier: 'No courier is found: the order is canceled, with the reason `no_courier`.',
   courier_gave_up: 'The first courier gives up and the order is `ready` again; a second one delivers it.',
   canceled_after_pickup: 'The courier is at the pickup when the order is canceled.',
-  delivery_failed_returned: 'Nobody opens at the door: `delivery_failed`, then `returned`.',
+  delivery_failed_returned: 'The customer does not open the door: `delivery_failed`, then `returned`.',
   every_report:
     'The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.',
   late: 'As `delivered`, and every step takes three times as long.',
   tracking_only:
-    'The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.',
+    'The tracking URL is set and replaced while the status stays `ready`; at the end all statuses are reported at once.',
   stuck: 'A courier is found and goes to the pickup; nothing is ever heard again.',
   no_simulation:
     'Simulated couriers stay away: the order stays `ready` until the system of other couriers accepts it, or you move it.',
@@ -40,7 +40,7 @@ export const sandboxSeedSchema = z
   .string()
   .regex(/^[A-Za-z0-9_.:-]{1,64}$/, 'expected 1 to 64 of the characters A-Z a-z 0-9 _ . : -');
 
-/** What a sandbox order is to go through, as its create said. */
+/** The course of a sandbox order, as its create requested it. */
 export const simulationSettingsSchema = z.object({
   scenario: sandboxScenarioSchema,
   speed: sandboxSpeedSchema,
@@ -54,8 +54,8 @@ export const ignoredPointerMax = 20;
 export const ignoredPointerMaxLength = 200;
 
 /**
- * Members of a create that the service does not know and has not read: JSON pointers, as RFC 6901, 6 has them in URIs, to the
- * first of them, and how many there are in all.
+ * Members of a create that the service does not know and has not read: JSON pointers, as RFC 6901, 6 has them in URIs,
+ * to the first of them, and how many there are in all.
  */
 export const ignoredFieldsSchema = z.object({
   pointers: z.array(z.string().max(ignoredPointerMaxLength)).max(ignoredPointerMax),
@@ -63,10 +63,10 @@ export const ignoredFieldsSchema = z.object({
 });
 export type IgnoredFields = z.infer<typeof ignoredFieldsSchema>;
 
-/** What a create on a sandbox merchant says beside the order. It is no part of the order's content. */
+/** Settings that a create for a sandbox merchant has beside the order. They are not part of the order's content. */
 export const sandboxSubmissionSchema = simulationSettingsSchema.extend({
   ignored: ignoredFieldsSchema.describe(
-    'What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it.',
+    'Fields of its create that were not read, as `Ignored-Fields` and `Ignored-Fields-Count` named them.',
   ),
 });
 export type SandboxSubmission = z.infer<typeof sandboxSubmissionSchema>;
@@ -78,5 +78,5 @@ export const sandboxHeaders = {
   seed: 'Sandbox-Seed',
 } as const;
 
-/** Names of the systems of simulated couriers begin so. What they report gives way to what others do. */
+/** The names of simulated couriers' systems begin with this. Their reports give way to those of others. */
 export const simulatedSourcePrefix = 'sandbox-';

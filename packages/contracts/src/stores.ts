@@ -13,13 +13,13 @@ const settings = {
     ),
 };
 
-/** As of an order, where unknown fields are named in the answer; in a setting they are refused. */
+/** Like an order's address, whose unknown fields the answer names. In a setting they are refused. */
 export const storeAddressSchema = z.strictObject({
   ...addressSchema.shape,
   coordinates: coordinatesSchema.strict().describe('Decimal degrees. Not 0, 0.'),
 });
 
-/** What is left out of a replacement is not kept. */
+/** A replacement does not keep absent fields. */
 export const storeSettingsSchema = z
   .strictObject({ ...settings, default: settings.default.default(false), address: storeAddressSchema })
   // A geocoder that found nothing answers (0, 0), a place in the ocean.

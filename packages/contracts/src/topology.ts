@@ -15,9 +15,9 @@ export const queues = {
 } as const;
 
 /**
- * The queue of the messages of `queue` that its service refused, with the reason in headers. The service publishes to the
- * exchange for dead letters with this name as routing key, as a user who may write to the default exchange may write to
- * every queue.
+ * The queue of the messages of `queue` that its service refused, with the reason in headers. The service publishes to
+ * the exchange for dead letters with this name as routing key, as a user who may write to the default exchange may
+ * write to every queue.
  */
 export const deadQueueOf = (queue: string): string => `${queue}.dead`;
 
@@ -35,8 +35,8 @@ export const deliveriesMessageTtlMs = 10 * 60_000;
 export const deliveryLimit = 100;
 
 /**
- * How long a queue keeps the messages of a consumer whose node is lost before it gives them to another one. RabbitMQ 4.3 and newer
- * keep them for 60 s by default; older versions give them away at once and ignore the argument.
+ * How long a queue keeps the messages of a consumer whose node is lost before it gives them to another one. RabbitMQ
+ * 4.3 and newer keep them for 60 s by default; older versions give them away at once and ignore the argument.
  */
 export const consumerDisconnectedTimeoutMs = 5_000;
 
@@ -97,8 +97,8 @@ const selectTopology = (exchangeNames: readonly string[], queueNames: readonly s
 });
 
 /**
- * The part of the topology that each service declares: only what it uses, as its user may declare no more. order-state uses
- * all of it. Until order-state has declared its queues, an order is answered 503.
+ * The part of the topology that each service declares: only what it uses, as its user may declare no more. order-state
+ * uses all of it. Until order-state has declared its queues, an order is answered 503.
  */
 export const topologies = {
   'intake-api': selectTopology([exchanges.orders, exchanges.wakes], []),

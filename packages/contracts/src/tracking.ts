@@ -8,20 +8,20 @@ import { storeSchema } from './stores.js';
 /** A keyed hash of the order's id behind the id, in base64url: its holder may see the order's tracking page. */
 export const trackingTokenSchema = z.string().regex(/^[\w-]{38}$/, 'expected a token of a tracking page');
 
-/** What a customer is shown of an order: nothing of the customer, of the content, or of an amount. */
+/** An order as its customer sees it: without the customer, the content and amounts. */
 export const trackedOrderSchema = z.object({
   display_id: z.string(),
   status: orderStatusSchema,
   merchant: z.string(),
-  /** Where it comes from. `null`: the merchant has told of no store. */
+  /** The store it comes from. `null`: the merchant has named none. */
   store: storeSchema.pick({ name: true, phone: true }).nullable(),
   /** The first name alone. */
   courier: shownCourierSchema.nullable(),
   /** When it should be there. `null`: it is not known, or it is over. */
   expected_at: instantSchema.nullable(),
   /**
-   * Of the courier on the way from the store: meters to the customer, the part that is done, and for a map the places, each to a
-   * hundred meters. `null`: no position of late is known.
+   * The courier on the way from the store: meters to the customer, the part that is done, and for a map the places,
+   * each to a hundred meters. `null`: no position of late is known.
    */
   way: z
     .object({

@@ -3,10 +3,10 @@ import { listFormatSchema, merchantFilters, pageQuerySchema } from './list-queri
 import { merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
-/** Of UTC. */
+/** A month of UTC. */
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'expected a month, such as 2026-11');
 
-const month = { month: monthSchema.optional().describe('Of UTC. Absent: the current one.') };
+const month = { month: monthSchema.optional().describe('A month of UTC. Absent: the current one.') };
 const page = { format: listFormatSchema, ...pageQuerySchema.shape };
 export const usageQuerySchema = z.object({ ...month, ...page });
 export type UsageQuery = z.infer<typeof usageQuerySchema>;
@@ -15,7 +15,7 @@ export type UsageQuery = z.infer<typeof usageQuerySchema>;
 const whose = { mode: merchantModeSchema.default('live').describe('Of which merchants.'), ...merchantFilters };
 export const operatorUsageQuerySchema = z.object({ ...month, ...whose, ...page });
 
-/** What happened in a month, whenever its orders were created. */
+/** Usage in a month, whenever its orders were created. */
 export const usageSchema = z.object({
   month: monthSchema,
   /** By how they end. */

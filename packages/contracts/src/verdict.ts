@@ -30,9 +30,9 @@ export const refusalCodeSchema = z.enum(refusalCodes);
 export type RefusalCode = z.infer<typeof refusalCodeSchema>;
 
 /**
- * The decision of order-state about one message, sent to its `reply-to` after COMMIT.
- * `applied`: it took effect. `unchanged`: the order was in that state already. `refused`: see `code`.
- * `parked`: its order is not known yet, or another session holds its row; it is applied when the order is there and free.
+ * The decision of order-state about one message, sent to its `reply-to` after COMMIT. `applied`: it took effect.
+ * `unchanged`: the order was in that state already. `refused`: see `code`. `parked`: its order is not known yet, or
+ * another session holds its row; it is applied once the order exists and is free.
  */
 export const verdictSchema = z.object({
   type: z.literal('verdict'),
@@ -50,7 +50,7 @@ export const verdictSchema = z.object({
   order: orderSummarySchema.nullable(),
   claim_id: claimIdSchema
     .optional()
-    .describe('Of the courier’s system whose message it was. Absent: it does not have the order.'),
+    .describe('The claim of the courier’s system that sent the message. Absent: it does not hold the order.'),
   problem_id: problemIdSchema.optional().describe('The problem that the message reports.'),
 });
 export type Verdict = z.infer<typeof verdictSchema>;

@@ -19,7 +19,10 @@ export type SandboxDelivery = Pick<CourierDelivery, 'id' | 'state' | 'status' | 
 
 const pageSize = 100;
 
-/** Hands over those that are open, then those that the system has, page by page. Resolves with the failure that stopped it, or with nothing. */
+/**
+ * Hands over those that are open, then those that the system has, page by page. Resolves with the failure that stopped
+ * it, or with nothing.
+ */
 export const listDeliveries = async (
   call: CallCourierApi,
   onPage: (deliveries: readonly SandboxDelivery[]) => void,

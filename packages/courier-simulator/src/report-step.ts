@@ -12,9 +12,8 @@ export type ReportStep = (
 ) => Promise<ReportOutcome>;
 
 /**
- * Reports one step of a delivery. An open delivery is accepted first; before `delivered` the customer's code is reported, and before
- * any report the details that go with it.
- * A repeated step is one message for order-state.
+ * Reports one step of a delivery. An open delivery is accepted first; before `delivered` the customer's code is
+ * reported, and before any report the details that go with it. A repeated step is one message for order-state.
  */
 export const createReportStep = (call: CallCourierApi): ReportStep => {
   const post = async (request: Omit<CourierApiRequest, 'method'>): Promise<ReportOutcome> => {

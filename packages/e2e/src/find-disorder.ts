@@ -13,7 +13,7 @@ export const findDisorder = (
   for (const { orderId, sequence, webhookId } of webhooks) {
     const ofOrder = seen.get(orderId);
     if (!ofOrder) {
-      faults.push(`${orderId}: nobody made this order`);
+      faults.push(`${orderId}: this order was never created`);
       continue;
     }
     const known = ofOrder.get(sequence);

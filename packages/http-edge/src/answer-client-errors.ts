@@ -45,7 +45,8 @@ export const answerUnknownExpect = (response: ServerResponse): void =>
  */
 const answerClientError = (problem: ProblemError, socket: Socket, newest: ServerResponse | undefined): void => {
   if (!socket.writable) return;
-  // A connection that a client opened in advance has asked nothing: it would take an answer for that to its first request.
+  // A connection that a client opened in advance has asked nothing: it would take an answer for that to its first
+  // request.
   if (socket.bytesRead === 0) return void socket.destroy();
   if (newest?.req.complete === false) {
     answerFaultyBody(problem, newest);

@@ -7,7 +7,10 @@ import { problemContentType, type ProblemError, type ProblemPlace, toProblem } f
 export type Answer = {
   status: number;
   body?: string | Buffer | undefined;
-  /** Instead of `body`: sent piece by piece as the client reads. If it throws, the connection is cut: the answer is not whole. */
+  /**
+   * Instead of `body`: sent piece by piece as the client reads. If it throws, the connection is cut: the answer is not
+   * whole.
+   */
   stream?: AsyncIterable<string>;
   headers?: Readonly<Record<string, string>>;
 };
@@ -32,7 +35,9 @@ export const answerProblem = (error: ProblemError, place: ProblemPlace): Answer 
   headers: { ...error.extras.headers, 'content-type': problemContentType },
 });
 
-/** Writes head and body in one go, without the framework's etag. Node leaves the body out where the request was HEAD. */
+/**
+ * Writes head and body in one go, without the framework's etag. Node leaves the body out where the request was HEAD.
+ */
 export const writeAnswer = (response: ServerResponse, requestId: string, answer: Answer): void => {
   response.writeHead(answer.status, headOf(answer, requestId));
   if (answer.stream === undefined || response.req.method === 'HEAD') response.end(answer.body);

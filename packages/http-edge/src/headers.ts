@@ -16,8 +16,8 @@ export const readIdempotencyKey = (headers: IncomingHttpHeaders): string | undef
 };
 
 /**
- * The id of a message. Equal keys and contents give equal ids. The content is part of the id, so that a key used for another
- * report by mistake does not swallow that report.
+ * The id of a message. Equal keys and contents give equal ids. The content is part of the id, so that a key used for
+ * another report by mistake does not swallow that report.
  */
 export const messageIdUnder = (key: string | undefined, prefix: string, said: readonly unknown[]): string => {
   if (key === undefined) return randomUUID();
@@ -35,8 +35,8 @@ export const tagWithVersion = (version: number, body: string | Buffer): string =
 const hashOf = (body: string | Buffer): string => createHash('sha256').update(body).digest('base64url');
 
 /**
- * The versions of tags with a version. RFC 9110, 13.1.1, compares strongly, but a proxy that compresses puts `W/` before the tag, and the
- * version says of the content whatever the bytes were.
+ * The versions of tags with a version. RFC 9110, 13.1.1, compares strongly, but a proxy that compresses puts `W/`
+ * before the tag, and the version says of the content whatever the bytes were.
  * @returns `undefined`: any version will do
  */
 export const readIfMatch = (ifMatch: string | undefined): number[] | undefined => {
@@ -47,12 +47,17 @@ export const readIfMatch = (ifMatch: string | undefined): number[] | undefined =
   });
 };
 
-/** RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of a body that they have recoded. */
+/**
+ * RFC 9110, 13.1.2: compared without regard to `W/`, which proxies put before the tag of a body that they have recoded.
+ */
 export const hasTag = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((known) => ['*', etag].includes(known.trim().replace(/^W\//, '')));
 
-/** Adds the tag to a 200 with a body, unless it has one, or makes it a 304 where the client has that body. Other answers are unchanged. */
+/**
+ * Adds the tag to a 200 with a body, unless it has one, or makes it a 304 where the client has that body. Other answers
+ * are unchanged.
+ */
 export const answerIfChanged = (headers: IncomingHttpHeaders, answer: Answer): Answer => {
   if (answer.status !== 200 || answer.body === undefined) return answer;
   const etag = answer.headers?.['etag'] ?? tagOf(answer.body);

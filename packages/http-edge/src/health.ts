@@ -1,6 +1,8 @@
 import express, { type Express, Router } from 'express';
 
-/** All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those. */
+/**
+ * All that readiness may say. `/readyz` needs no credentials, so no error's own text is among it: the log has those.
+ */
 export type MissingReason =
   | 'blocked by the broker'
   | 'closed'

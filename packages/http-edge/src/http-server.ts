@@ -10,15 +10,15 @@ import { limitUnread } from './limit-unread.js';
 export type RunningHttpServer = {
   port: number;
   /**
-   * Stops accepting connections, completes running and already sent requests, closes idle connections. A request that is
-   * still incomplete after 5 s is answered 408.
+   * Stops accepting connections, completes running and already sent requests, closes idle connections. A request that
+   * is still incomplete after 5 s is answered 408.
    */
   close: () => Promise<void>;
 };
 
 /**
- * A client that closes its side of the connection after a whole request still reads (RFC 9112, 9.6): it gets its answer, and
- * then the connection ends. Node's types lack the setting; without it Node closes our side at once.
+ * A client that closes its side of the connection after a whole request still reads (RFC 9112, 9.6): it gets its
+ * answer, and then the connection ends. Node's types lack the setting; without it Node closes our side at once.
  */
 const halfClosing = { httpAllowHalfOpen: true };
 /** Node would answer a request without Host with an empty 400. */
@@ -75,7 +75,10 @@ export const keepIdleFor =
   (server: Server): void =>
     void Object.assign(server, { keepAliveTimeout });
 
-/** Connections that wait to be accepted, at most the kernel's `net.core.somaxconn`: Node's 511 are less than a burst of tills. */
+/**
+ * Connections that wait to be accepted, at most the kernel's `net.core.somaxconn`: Node's 511 are less than a burst of
+ * tills.
+ */
 const listenBacklog = 4_096;
 
 /**

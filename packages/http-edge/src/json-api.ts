@@ -12,7 +12,9 @@ import type { ApiRoute } from './route.js';
 /** The limit for bodies of a JSON API. The server's request timeout limits how long a body takes. */
 const bodyMaxBytes = 64 * 1024;
 
-/** The parts of a request that authorisation needs: credentials, address, and whether it reads (GET, HEAD) or changes. */
+/**
+ * The parts of a request that authorisation needs: credentials, address, and whether it reads (GET, HEAD) or changes.
+ */
 export type Caller = { method: string; headers: IncomingHttpHeaders; address: string };
 
 type FailureLog = Record<'error' | 'warn', (fields: object, message: string) => void>;

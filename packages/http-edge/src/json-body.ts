@@ -8,7 +8,9 @@ import { type JsonScan, scanJson } from './scan-json.js';
 const nestingMax = 20;
 /** A valid order of 256 KiB has at most some 25,000; checking more would only burn time. */
 const structureMax = 30_000;
-/** Names in one object: as many as a raw member of 8 KiB can have. Ten thousand would cost more than the rest of a body. */
+/**
+ * Names in one object: as many as a raw member of 8 KiB can have. Ten thousand would cost more than the rest of a body.
+ */
 const nameMax = 2_000;
 const limits = { depthMax: nestingMax, structureMax, nameMax, faultMax };
 
@@ -37,7 +39,8 @@ const isJsonType = (type: string, also: string | undefined): boolean => {
 };
 
 /**
- * One cheap scan decides whether the body is worth parsing: a body that it refuses reaches neither JSON.parse nor a schema.
+ * One cheap scan decides whether the body is worth parsing: a body that it refuses reaches neither JSON.parse nor a
+ * schema.
  * @param rawMember a member at the top that is taken as text, not read: see `JsonScan`
  * @throws ProblemError for a body that is not JSON, or that cannot be stored, or that two readers may read differently
  */

@@ -36,7 +36,10 @@ export type RouteHandlers<R> = {
 
 type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
 
-/** Routes are tried in their order, and those whose path has fewer parameters before others. A method that a path does not have is 405. */
+/**
+ * Routes are tried in their order, and those whose path has fewer parameters before others. A method that a path does
+ * not have is 405.
+ */
 export const mountRoutes = <R extends AnyRoute>(
   router: IRouter,
   routes: readonly R[],
@@ -62,8 +65,8 @@ export const mountRoutes = <R extends AnyRoute>(
 };
 
 /**
- * If two paths match a request, the path with fewer parameters is the more specific one; between equals, the path whose parameter comes
- * later.
+ * If two paths match a request, the path with fewer parameters is the more specific one; between equals, the path whose
+ * parameter comes later.
  */
 const fewestParametersFirst = (paths: Iterable<string>): string[] =>
   [...paths].sort(
@@ -84,7 +87,9 @@ const allowedMethods = (routes: readonly AnyRoute[]): string[] => [
 
 const unmatched = 'unmatched';
 
-/** To be mounted last: unknown paths, paths that cannot be decoded, and requests that failed before they met a route. */
+/**
+ * To be mounted last: unknown paths, paths that cannot be decoded, and requests that failed before they met a route.
+ */
 export const mountFallback = (router: IRouter, edge: RouteHandlers<never>): void => {
   // Express recognises an error handler by its four parameters.
   const onError: ErrorRequestHandler = (error: unknown, request, response, next) => {

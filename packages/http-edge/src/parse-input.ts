@@ -68,7 +68,10 @@ const sentTwice = (name: string): ProblemError => {
   return new ProblemError('invalid_parameter', `${what} was sent more than once.`);
 };
 
-/** @throws ProblemError where a parameter is none of these: a filter that is not understood must not be left out silently */
+/**
+ * @throws ProblemError where a parameter is none of these: a filter that is not understood must not be left out
+ * silently
+ */
 export const checkQueryNames = (query: Query, names: readonly string[]): void => {
   for (const name of query.keys()) if (!names.includes(name)) throw unknownParameter(names);
 };
@@ -81,7 +84,10 @@ const unknownParameter = (names: readonly string[]): ProblemError => {
 type Path = readonly PropertyKey[];
 type Issue = z.core.$ZodIssue;
 
-/** For a parse whose issues become field errors: names the fields that an object has, where one was sent that it has not. */
+/**
+ * For a parse whose issues become field errors: names the fields that an object has, where one was sent that it has
+ * not.
+ */
 const describeUnknown: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys' && issue.inst instanceof z.ZodObject
     ? `unknown field; the known fields are ${Object.keys(issue.inst.shape).join(', ')}`
@@ -99,7 +105,10 @@ export const fieldError = (path: Path, code: string, message: string): FieldErro
 export const fieldErrorAt = (pointer: string, code: string, message: string): FieldError =>
   fieldError(pointer.split('/').slice(1), code, message);
 
-/** The first faults of the shape at once, one for each place. The value itself is never repeated: it may be a customer's. */
+/**
+ * The first faults of the shape at once, one for each place. The value itself is never repeated: it may be a
+ * customer's.
+ */
 export const toFieldErrors = (issues: readonly Issue[], input: unknown): FieldError[] => {
   const errors = new Map<string, FieldError>();
   for (const error of issues.flatMap((issue) => describeIssue(issue, input)))

@@ -9,7 +9,9 @@ import {
   problemStatuses,
 } from '@delivery/contracts';
 
-/** An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself. */
+/**
+ * An answer other than success, decided somewhere inside a request. Expected, so never logged as an error by itself.
+ */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   constructor(

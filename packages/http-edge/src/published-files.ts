@@ -14,8 +14,8 @@ const forEverybody = { 'access-control-allow-origin': '*' };
 type Document = { path: string; language: string; body: Buffer; headers: Readonly<Record<string, string>> };
 
 /**
- * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. If a path
- * has several files, the browser's language decides.
+ * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. If a
+ * path has several files, the browser's language decides.
  */
 export const publishedDocuments = (prefix: string, files: readonly Document[]): PublishedFile[] =>
   [...new Set(files.map(({ path }) => path))].map((path) => {
@@ -30,7 +30,10 @@ export const publishedDocuments = (prefix: string, files: readonly Document[]): 
     );
   });
 
-/** Links of a page are relative to where it is, so that it can be served below any path: with a slash behind they would fail. */
+/**
+ * Links of a page are relative to where it is, so that it can be served below any path: with a slash behind they would
+ * fail.
+ */
 const atOnePath = ({ method, path, answerTo }: PublishedFile): PublishedFile => ({
   method,
   path,
@@ -56,7 +59,10 @@ export const publishedPagesWithMap = (
   ];
 };
 
-/** Headers of the map and its worker: they may call only the style's origin. MapLibre makes its worker and credits from texts. */
+/**
+ * Headers of the map and its worker: they may call only the style's origin. MapLibre makes its worker and credits from
+ * texts.
+ */
 const mapHeaders = (styleUrl: string): Record<string, string> => {
   const { origin } = new URL(styleUrl);
   return {
@@ -84,8 +90,8 @@ type PageAdditions = {
 type Place = PageAdditions & { prefix: string; directory: string };
 
 /**
- * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; a file in `assets/` has a hash
- * in its name and is kept for ever. Read once.
+ * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; a file in `assets/` has a
+ * hash in its name and is kept for ever. Read once.
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
@@ -160,9 +166,9 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second, which
- * a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new release has
- * another file at the same path. A page gets the policy of all pages.
+ * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second,
+ * which a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new
+ * release has another file at the same path. A page gets the policy of all pages.
  */
 const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string, string>>): PublishedFile => {
   const headers = given['content-type']?.startsWith('text/html') ? { ...pageHeaders, ...given } : given;
@@ -235,8 +241,8 @@ const policy = [
 ];
 
 /**
- * The headers of every page that is served: it runs its own files and calls its own origin only, no text can become HTML
- * or a script, and no link sends a referrer.
+ * The headers of every page that is served: it runs its own files and calls its own origin only, no text can become
+ * HTML or a script, and no link sends a referrer.
  */
 const pageHeaders: Readonly<Record<string, string>> = {
   'content-security-policy': policy.join('; '),

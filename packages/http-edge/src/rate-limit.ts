@@ -5,7 +5,9 @@ import { ProblemError } from './problem.js';
 export type Buckets = {
   /** @param max tokens in a full bucket @param cost in tokens, one by default */
   take: (key: string, max: number, cost?: number) => Take;
-  /** Takes tokens for work already done, so that the bucket may owe some. @returns milliseconds until it owes nothing */
+  /**
+   * Takes tokens for work already done, so that the bucket may owe some. @returns milliseconds until it owes nothing
+   */
   charge: (key: string, max: number, cost: number) => number;
   peek: (key: string, max: number) => { remaining: number; resetSeconds: number };
   size: () => number;
@@ -53,8 +55,8 @@ const evictOldest = (fullAtMs: Map<string, number>): void => {
 };
 
 /**
- * Answers wrong credentials: with the refusal, and with 429 once an address has sent too many of them in a minute. Right
- * credentials are never limited here, so that no attacker behind the same address locks their owner out.
+ * Answers wrong credentials: with the refusal, and with 429 once an address has sent too many of them in a minute.
+ * Right credentials are never limited here, so that no attacker behind the same address locks their owner out.
  */
 export const limitFailures =
   ({ buckets, perMinute }: { buckets: Buckets; perMinute: number }) =>
@@ -123,9 +125,9 @@ const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs
 };
 
 /**
- * The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. Proxies write an address with
- * its port, in brackets, quotes or capitals, with a zone or mapped to IPv6; each of these forms is the same client. Text that
- * is no address has one key for all, because keys of their own would be a way around the limit.
+ * The key of a limit per client address: an IPv4 address, or the /64 that one IPv6 subscriber controls. Proxies write
+ * an address with its port, in brackets, quotes or capitals, with a zone or mapped to IPv6; each of these forms is the
+ * same client. Text that is no address has one key for all, because keys of their own would be a way around the limit.
  */
 export const limitedAddress = (ip: string | undefined): string => {
   const text = bareAddress(ip ?? '');

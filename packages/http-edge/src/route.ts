@@ -31,7 +31,9 @@ export type ApiRequest<Identity = unknown> = {
   params: Readonly<Record<string, string>>;
   query: Query;
   headers: IncomingHttpHeaders;
-  /** The client's address as limits count it: IPv4 or a /64. Behind proxies `trust proxy` derives it from their headers. */
+  /**
+   * The client's address as limits count it: IPv4 or a /64. Behind proxies `trust proxy` derives it from their headers.
+   */
   address: string;
   /** The parsed JSON of a route with `body: 'json'`, else `undefined`. */
   body: unknown;

@@ -9,7 +9,9 @@ export type JsonScan = {
   structureCount: number;
   /** Names of the object that has most of them. */
   nameCount: number;
-  /** Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither. */
+  /**
+   * Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither.
+   */
   unsupported: Path[];
   /** Names that an object has twice. The raw member is not searched, as no service reads its content. */
   duplicates: Path[];
@@ -31,8 +33,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * Walks a text once, before JSON.parse sees it. It does not check the grammar: for a text that JSON.parse refuses it ends
- * too, and its result means nothing.
+ * Walks a text once, before JSON.parse sees it. It does not check the grammar: for a text that JSON.parse refuses it
+ * ends too, and its result means nothing.
  */
 export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };

@@ -4,8 +4,9 @@ import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from './problem.js';
 
 /**
- * The cookie of a session, or of a sign-in. It holds only a random id: the session's rights are stored under the hash of that id, so a session
- * that was ended is ended everywhere. No script can read the cookie, and no other site's page can have it sent.
+ * The cookie of a session, or of a sign-in. It holds only a random id: the session's rights are stored under the hash
+ * of that id, so a session that was ended is ended everywhere. No script can read the cookie, and no other site's page
+ * can have it sent.
  */
 export type SessionCookie = {
   /** @returns the id of a new session, and the `Set-Cookie` that begins it; `lasting`: for another time than usual */
@@ -13,8 +14,8 @@ export type SessionCookie = {
   /** `Set-Cookie` that makes this browser forget it. */
   end: (headers: IncomingHttpHeaders) => string;
   /**
-   * The ids that came. There may be several: a page of a sibling domain may have set a cookie of the same name, which must
-   * not hide the right one, so each is looked up.
+   * The ids that came. There may be several: a page of a sibling domain may have set a cookie of the same name, which
+   * must not hide the right one, so each is looked up.
    */
   read: (headers: IncomingHttpHeaders) => string[];
 };
@@ -96,8 +97,8 @@ export const createAttemptCookies = ({
 const nameFor = (headers: IncomingHttpHeaders, name: string): string => (isTls(headers) ? `__Host-${name}` : name);
 
 /**
- * TLS ends at a proxy in front; of several the first in the list is the client's. A client that lies about it harms its own cookie
- * alone.
+ * TLS ends at a proxy in front; of several the first in the list is the client's. A client that lies about it harms its
+ * own cookie alone.
  */
 const isTls = (headers: IncomingHttpHeaders): boolean =>
   /^\s*"?https"?\s*(,|$)/i.test(String(headers['x-forwarded-proto'] ?? ''));
@@ -112,8 +113,8 @@ const listCookies = (cookies: string | undefined): [name: string, value: string]
   });
 
 /**
- * A change that comes with a cookie must come from a page of this very origin: browsers say so in `Sec-Fetch-Site`, those
- * that do not in `Origin`.
+ * A change that comes with a cookie must come from a page of this very origin: browsers say so in `Sec-Fetch-Site`,
+ * those that do not in `Origin`.
  * @throws ProblemError `cross_site_request`
  */
 export const checkSameOrigin = (headers: IncomingHttpHeaders): void => {

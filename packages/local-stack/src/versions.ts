@@ -9,7 +9,9 @@ const versionsSchema = z.object({
   otherPostgres: z.array(z.string()),
 });
 
-/** The servers that are deployed. YAML cannot read this file: a test of deploy-checks holds the manifests against it. */
+/**
+ * The servers that are deployed. YAML cannot read this file: a test of deploy-checks holds the manifests against it.
+ */
 export const versions = versionsSchema.parse(
   JSON.parse(readFileSync(new URL('../../../deploy/versions.json', import.meta.url), 'utf8')),
 );

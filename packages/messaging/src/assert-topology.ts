@@ -4,7 +4,8 @@ import { ConsumerCanceledError } from './errors.js';
 
 /**
  * Declares missing exchanges, queues and bindings. For one that exists with other arguments the broker answers 406 and
- * closes the channel: that error goes to the caller, because a queue with other guarantees would lose messages silently.
+ * closes the channel: that error goes to the caller, because a queue with other guarantees would lose messages
+ * silently.
  */
 export const assertTopology = async (model: ChannelModel, topology: Topology): Promise<void> => {
   const channel = await model.createChannel();
@@ -58,7 +59,10 @@ export const inspectQueues = async (
   return states;
 };
 
-/** Not waited for: amqplib never settles a `close` whose connection ends first. A channel that has ended with it needs none. */
+/**
+ * Not waited for: amqplib never settles a `close` whose connection ends first. A channel that has ended with it needs
+ * none.
+ */
 const leave = (channel: Channel): void => void channel.close().catch(() => undefined);
 
 /** Whether a link ended because something is not there that the topology should have made. */

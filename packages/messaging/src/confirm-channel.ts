@@ -98,7 +98,7 @@ const write = (session: Session, entry: Outstanding, message: PublishOptions): v
     session.link.corkTurn();
   } catch (error) {
     session.unconfirmedCount -= 1;
-    // Of a channel that is closing; the message's own otherwise.
+    // The error of a channel that is closing, else the message's own.
     const reason = error instanceof IllegalOperationError ? 'channel_lost' : 'unencodable';
     session.outstanding.reject(entry, reason, error);
   }

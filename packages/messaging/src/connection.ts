@@ -14,7 +14,9 @@ export type Connection = {
   isReady: () => boolean;
   isBlocked: () => boolean;
   state: () => ConnectionState;
-  /** Why it is not ready, in words that are safe to publish: errors of the broker and the socket name hosts and users. */
+  /**
+   * Why it is not ready, in words that are safe to publish: errors of the broker and the socket name hosts and users.
+   */
   missing: () => 'connecting' | 'connection lost' | 'closed' | undefined;
   /** Resolves when topology is declared and all participants are set up; rejects when aborted or closed. */
   waitUntilReady: (signal?: AbortSignal) => Promise<void>;

@@ -88,7 +88,10 @@ const ackSettled = (session: ConsumeSession): void => {
   settled.clear();
 };
 
-/** By `basic.reject`: from RabbitMQ 4.3 on a `basic.nack` raises no delivery count, which backoff, isolation and limit go by. */
+/**
+ * By `basic.reject`: from RabbitMQ 4.3 on a `basic.nack` raises no delivery count, which backoff, isolation and limit
+ * go by.
+ */
 export const requeueNow = (session: ConsumeSession, delivered: readonly Delivered[]): void => {
   if (isOver(session)) return;
   for (const { tag } of delivered) {

@@ -12,14 +12,17 @@ export type ConsumerOptions = {
   publisher: Publisher;
   queue: string;
   /**
-   * Unacknowledged messages in hand at once; one more for a moment after a new consumer's first message, and up to twice as
-   * many while messages wait for their requeue.
+   * Unacknowledged messages in hand at once; one more for a moment after a new consumer's first message, and up to
+   * twice as many while messages wait for their requeue.
    */
   prefetch: number;
   logger: MessagingLogger;
   /** From this `x-delivery-count` on a message is handled alone, with nothing else in hand. Default 3. */
   isolateFromDeliveryCount?: number;
-  /** From this `x-delivery-count` on a message goes to `giveUp` instead of the handler. Default 15, at least `isolateFromDeliveryCount`. */
+  /**
+   * From this `x-delivery-count` on a message goes to `giveUp` instead of the handler. Default 15, at least
+   * `isolateFromDeliveryCount`.
+   */
   giveUpFromDeliveryCount?: number;
   /** Ends a message that is not handled any more. Default: a dead letter that says how often it was delivered. */
   giveUp?: (message: ReceivedMessage) => Promise<Disposition>;
@@ -85,8 +88,8 @@ export type Consumer = {
   /** For how long nothing could be handled, with the short looks in between; 0: no outage. */
   outageMs: () => number;
   /**
-   * Takes no more work, requeues messages that are not started, lets running handlers finish and settle for at most
-   * `timeoutMs`, then closes the channel: the broker requeues messages that are still unsettled.
+   * Takes no more work, requeues messages that are not started, waits for running handlers to finish and settle for at
+   * most `timeoutMs`, then closes the channel: the broker requeues messages that are still unsettled.
    */
   drain: (limits: { timeoutMs: number }) => Promise<void>;
 };

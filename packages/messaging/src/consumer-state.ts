@@ -21,7 +21,7 @@ export type State = {
   session: ConsumeSession | undefined;
   /** In hand and not started. */
   waiting: WaitingMessages<Delivered>;
-  /** The same of those that are handled alone: they wait behind all others. */
+  /** Messages that are handled alone: they wait behind all others. */
   waitingAlone: Delivered[];
   /** Calls of the handler under way; none of these promises rejects. */
   running: Set<Promise<void>>;
@@ -80,8 +80,8 @@ export const takeAllWaiting = ({ waiting, waitingAlone }: State): Delivered[] =>
 ];
 
 /**
- * A batch of messages that are left of another one and messages that have come since, within the bounds of a batch. One that was handled
- * alone has ended no process this time, so others join it.
+ * A batch of messages that are left of another one and messages that have come since, within the bounds of a batch. One
+ * that was handled alone has ended no process this time, so others join it.
  */
 export const cutAnew = ({ waiting, waitingAlone, options }: State, left: readonly Delivered[]): Delivered[] => {
   if (waiting.size() === 0) {

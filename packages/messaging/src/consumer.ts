@@ -47,8 +47,8 @@ export const createBatchConsumer = ({ handleBatch, batchMax, ...options }: Batch
  * consumer timeout. A death raises the count of all that was in hand, so a message that kills its process, and those
  * around it, soon reach `isolateFromDeliveryCount`. From then on each of them is handled with nothing else in hand, and
  * a death raises one count only. This holds across restarts, because the queue redelivers returned messages first and a
- * new consumer begins with a prefetch of 1. At `giveUpFromDeliveryCount` the message is ended with a reason, long before
- * the queue's own delivery limit.
+ * new consumer begins with a prefetch of 1. At `giveUpFromDeliveryCount` the message is ended with a reason, long
+ * before the queue's own delivery limit.
  */
 const startConsumer = (given: StartConsumerOptions): Consumer => {
   const state = createState(given);
@@ -106,16 +106,16 @@ const pump = (state: State): void => {
 };
 
 /**
- * One message at first: after a death that is most likely the one at fault. The whole prefetch as soon as an ordinary one
- * has come. Nothing while one waits to be handled alone, and until it is done; then one again, if those that wait for
- * their requeue leave room for it. `undefined`: as it is.
+ * One message at first: after a death that is most likely the one at fault. The whole prefetch as soon as an ordinary
+ * one has come. Nothing while one waits to be handled alone, and until it is done; then one again, if those that wait
+ * for their requeue leave room for it. `undefined`: as it is.
  */
 const wantedPrefetch = (state: State, session: ConsumeSession): number | undefined => {
   if (session.prefetch === 'changing') return undefined;
   const { waiting, waitingAlone, options } = state;
   if (waitingAlone.length > 0) return 0;
   if (waiting.size() > 0) return options.prefetch;
-  // What is handled is acknowledged at the end of the turn, behind this look, which is the last one.
+  // Handled messages are acknowledged at the end of the turn, after this look, which is the last one.
   const inHand = session.outstanding.size - session.settled.size;
   const mayTakeOne = state.running.size === 0 && inHand < options.prefetch;
   return session.prefetch === 0 && mayTakeOne ? 1 : undefined;
@@ -126,8 +126,9 @@ const changePrefetch = (state: State, session: ConsumeSession, prefetch: number)
 };
 
 /**
- * Calls of a handler begun in one turn of the event loop. Calls that begin together wait together: a thousand at once outlive
- * the young generation, and collecting them costs more than handling them. The rest waits as it came from the broker.
+ * Calls of a handler begun in one turn of the event loop. Calls that begin together wait together: a thousand at once
+ * outlive the young generation, and collecting them costs more than handling them. The rest waits as it came from the
+ * broker.
  */
 const startsPerTurnMax = 16;
 
@@ -198,7 +199,9 @@ const callHandler = async ({ options }: State, delivered: readonly Delivered[]):
   throw new Error(`the handler returned ${dispositions.length} dispositions for ${messages.length} messages`);
 };
 
-/** An unexpected error. Alone each message shows whether it is the one at fault; that one is requeued, the others go on. */
+/**
+ * An unexpected error. Alone each message shows whether it is the one at fault; that one is requeued, the others go on.
+ */
 const retryEachAlone = async (
   state: State,
   session: ConsumeSession,
@@ -262,7 +265,9 @@ const settle = async (
   await Promise.all(deadLetters);
 };
 
-/** The message stays unacknowledged while it waits, and holds its place of the prefetch: a storm of them slows itself. */
+/**
+ * The message stays unacknowledged while it waits, and holds its place of the prefetch: a storm of them slows itself.
+ */
 const requeueLater = async (state: State, session: ConsumeSession, item: Delivered): Promise<void> => {
   await backOff(state.stopping.signal, state.options.requeueDelay, item.message.deliveryCount);
   requeueNow(session, [item]);

@@ -2,10 +2,9 @@ import type { Disposition } from './disposition.js';
 import type { ReceivedMessage } from './message.js';
 
 /**
- * Why a publish has no confirm.
- * `nacked`, `returned` (no queue is bound), `not_connected`, `overloaded` and `unencodable` (a property or a header that AMQP cannot
- * carry, for good): the message is in no queue.
- * `channel_lost`, `blocked` and `timeout`: unknown, it may have arrived.
+ * Why a publish has no confirm. `nacked`, `returned` (no queue is bound), `not_connected`, `overloaded` and
+ * `unencodable` (a property or a header that AMQP cannot carry, for good): the message is in no queue. `channel_lost`,
+ * `blocked` and `timeout`: unknown, it may have arrived.
  */
 export type NotConfirmedReason =
   | 'nacked'
@@ -72,11 +71,14 @@ export class OutageError extends Error {
 type OutageOptions = {
   cause?: unknown;
   waitUntilHealthy: (signal: AbortSignal) => Promise<void>;
-  /** Something was done that another replica would do once more: a consumer that drains waits for the end of the outage too. */
+  /**
+   * Something was done that another replica would do once more: a consumer that drains waits for the end of the outage
+   * too.
+   */
   isHalfDone?: true;
   /**
-   * The messages of a batch that are done all the same. The others come again together with messages that have arrived meanwhile: what
-   * becomes of those tells whether something is away, or a message is at fault.
+   * The messages of a batch that are done all the same. The others come again together with messages that have arrived
+   * meanwhile: what becomes of those tells whether something is away, or a message is at fault.
    */
   done?: ReadonlyMap<ReceivedMessage, Disposition>;
 };

@@ -4,7 +4,9 @@ import { createTurnCork, socketOf, type TurnCork } from './turn-cork.js';
 import { skipUnreadableHeaders } from './unreadable-headers.js';
 import { createDeferred, settlesWithin } from './waiting.js';
 
-/** One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link. */
+/**
+ * One live connection to the broker. It ends once, for one reason, and never comes back: the next one is another link.
+ */
 export type Link = {
   model: ChannelModel;
   /** Gives this link up: a publisher or consumer that sees a fault says so here, the reconnect loop does the rest. */
@@ -29,7 +31,10 @@ export type LinkOptions = {
   signal: AbortSignal;
 };
 
-/** Written and not yet taken by the system, before the channels' buffers fill. Node's 16 KiB would cut a turn's frames up. */
+/**
+ * Written and not yet taken by the system, before the channels' buffers fill. Node's 16 KiB would cut a turn's frames
+ * up.
+ */
 const writeBufferMaxBytes = 256 * 1024;
 
 export const openLink = async (options: LinkOptions): Promise<Link> => {

@@ -24,7 +24,10 @@ export type ReceivedMessage = {
   deliveryCount: number;
 };
 
-/** Anybody may publish anything: properties of an unexpected type, and texts with U+0000, which AMQP forbids, count as absent. */
+/**
+ * A client may publish anything: properties of an unexpected type, and texts with U+0000, which AMQP forbids, count as
+ * absent.
+ */
 export const toReceivedMessage = (raw: Message): ReceivedMessage => {
   const properties = raw.properties;
   const headers: MessageHeaders = properties.headers ?? {};
@@ -116,8 +119,8 @@ export const toDeadLetter = (
 };
 
 /**
- * The message without what its publisher said beside the body. A publisher of another kind can write what is read here and cannot be
- * written again: a header that is a huge double, or a text of 255 bytes that is no UTF-8.
+ * The message without what its publisher said beside the body. A publisher of another kind can write what is read here
+ * and cannot be written again: a header that is a huge double, or a text of 255 bytes that is no UTF-8.
  */
 export const withoutProperties = (message: ReceivedMessage): ReceivedMessage => ({
   ...message,

@@ -20,7 +20,9 @@ export type PublisherLimits = {
 };
 
 export type Publisher = {
-  /** Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError. */
+  /**
+   * Resolves when the broker has the message on disk in every queue it goes to. Rejects with PublishNotConfirmedError.
+   */
   publish: (message: PublishOptions) => Promise<void>;
   isReady: () => boolean;
   /** Resolves when nothing is in flight any more, or `timeoutMs` later. */

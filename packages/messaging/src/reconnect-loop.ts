@@ -90,9 +90,9 @@ export const runReconnectLoop = async (core: ConnectionCore): Promise<void> => {
 };
 
 /**
- * The pause before a missing queue is declared again. A quorum queue that is declared anew within some 20 ms of its deletion keeps its
- * old consumers on the books, of any connection, but neither cancels them nor delivers to them (RabbitMQ 3.10). 100 ms
- * were enough for the cancels to go out.
+ * The pause before a missing queue is declared again. A quorum queue that is declared anew within some 20 ms of its
+ * deletion keeps its old consumers on the books, of any connection, but neither cancels them nor delivers to them
+ * (RabbitMQ 3.10). 100 ms were enough for the cancels to go out.
  */
 export const repairDelayMs = 1_000;
 
@@ -152,7 +152,9 @@ const nextAddress = (core: ConnectionCore): Address => {
   return address;
 };
 
-/** Heartbeats notice a dead broker; the time limit notices one that lives and does not answer (a queue without leader). */
+/**
+ * Heartbeats notice a dead broker; the time limit notices one that lives and does not answer (a queue without leader).
+ */
 const setUpWithin = async (core: ConnectionCore, link: Link): Promise<void> => {
   const ended = link.lost.then((error) => Promise.reject(error));
   const inTime = await settlesWithin(Promise.race([setUp(core, link), ended]), core.options.setupTimeoutMs);

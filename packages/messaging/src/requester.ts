@@ -15,7 +15,7 @@ import {
 import { createDeferred, type Deferred } from './waiting.js';
 
 export type Request = {
-  /** As of `Publisher.publish`. */
+  /** Like `Publisher.publish`. */
   confirmed: Promise<void>;
   /** Rejects with ReplyLostError when no reply can come any more. There is no time limit here: the caller cancels. */
   reply: Promise<ReceivedMessage>;
@@ -27,7 +27,7 @@ export type RequestOptions = Omit<PublishOptions, 'correlationId' | 'replyTo'>;
 
 export type Requester = {
   request: (message: RequestOptions) => Request;
-  /** For a message whose reply is not awaited: it asks for none. As of `Publisher.publish`. */
+  /** For a message whose reply is not awaited: it asks for none. Otherwise like `Publisher.publish`. */
   publish: (message: RequestOptions) => Promise<void>;
   isReady: () => boolean;
   drain: (limits: { timeoutMs: number }) => Promise<void>;
@@ -85,7 +85,8 @@ const setUpRequester = async (core: RequesterCore, link: Link): Promise<void> =>
 const sendRequest = (core: RequesterCore, message: RequestOptions): Request => {
   const correlationId = randomUUID();
   const waiter = createDeferred<ReceivedMessage>();
-  // A caller may await the confirm alone: a lost reply must not be an unhandled rejection then, nor the other way round.
+  // A caller may await the confirm alone: a lost reply must not be an unhandled rejection then, nor the other way
+  // round.
   waiter.promise.catch(() => undefined);
   const giveUp = (reason: ReplyLostError['reason'], cause?: unknown) => {
     if (core.waiting.delete(correlationId)) waiter.reject(new ReplyLostError(reason, { cause }));

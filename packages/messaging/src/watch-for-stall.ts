@@ -19,9 +19,9 @@ type StallWatchOptions = {
 const ticksMax = 5;
 
 /**
- * Calls `onStall` once, when something has been waited for during `limitMs` and nothing has come. It counts ticks instead
- * of reading a clock: a process that was itself suspended wakes with one tick, and with its sockets still to be read.
- * While nothing is waited for nothing ticks.
+ * Calls `onStall` once, when something has been waited for during `limitMs` and nothing has come. It counts ticks
+ * instead of reading a clock: a process that was itself suspended wakes with one tick, and with its sockets still to be
+ * read. While nothing is waited for nothing ticks.
  */
 export const watchForStall = ({ limitMs, isWaiting, isExcused, onStall }: StallWatchOptions): StallWatch => {
   let ticks = 0;

@@ -39,7 +39,7 @@ describe('a batch consumer', () => {
   });
 
   it('cuts its batches as the waiting messages it was given say, and acks each message once', async () => {
-    /** Of those in hand, the last come is handled first, two at once. */
+    /** Handles the newest message in hand first, two at once. */
     const createWaiting = <Item>(): WaitingMessages<Item> => {
       const items: Item[] = [];
       return {

@@ -1,4 +1,7 @@
-/** The logistics part of Open Delivery (ABRASEL) and the orders, calls and webhooks of this product: maps from one to the other. */
+/**
+ * The logistics part of Open Delivery (ABRASEL) and the orders, calls and webhooks of this product: maps from one to
+ * the other.
+ */
 export { toDeliveryId } from './parts.js';
 export { listContradictions } from './payments.js';
 export {

@@ -411,7 +411,7 @@ describe('an event', () => {
     }
   });
 
-  it('is told of a courier that accepts and, on the move, of a new tracking URL or time, and of nothing else beside statuses', () => {
+  it('gets events about statuses, a courier that accepts and, on the move, a new tracking URL or time, and no others', () => {
     const courier = { name: 'Rui', vehicle: 'car' };
     const typesOf = (fields: object) => {
       const body = bodyOf(fields);

@@ -49,7 +49,10 @@ const courierVehicleOf: Readonly<Record<string, CourierVehicle | undefined>> = {
   VUC: 'van',
 };
 
-/** The container is the one that was asked for: couriers do not say which they have. `undefined`: the standard has no such vehicle. */
+/**
+ * The container is the one that was asked for: couriers do not say which they have. `undefined`: the standard has no
+ * such vehicle.
+ */
 export const toChosenVehicle = ({ vehicle }: Pick<Courier, 'vehicle'>, externalData: ExternalData) => {
   const type = vehicles[vehicle];
   if (type === undefined) return undefined;
@@ -110,8 +113,8 @@ export const toTimes = (
 };
 
 /**
- * The standard wants a UUID. The 24 digits of an order's id are in this one (RFC 9562, version 8), so nothing has to remember
- * which belongs to which.
+ * The standard wants a UUID. The 24 digits of an order's id are in this one (RFC 9562, version 8), so nothing has to
+ * remember which belongs to which.
  */
 export const toDeliveryId = (orderId: string): string => {
   const part = (from: number, to: number) => orderId.slice(from, to);

@@ -40,7 +40,10 @@ type Payments = { payments: z.infer<typeof paymentsSchema>; totalOrderPrice: Pri
 /** `unused`: pointers to what was sent and is not used, or not to the last digit. */
 type ReadPayments = { payment: ExternalOrder['payment']; unused: string[] };
 
-/** Amounts have up to four decimals there, and are whole cents here. Shifted as text: 1.005 times 100 is 100.49999999999999. */
+/**
+ * Amounts have up to four decimals there, and are whole cents here. Shifted as text: 1.005 times 100 is
+ * 100.49999999999999.
+ */
 const shift = ({ value }: Price, places: number): number => (value < 1e-6 ? value : Number(`${value}e${places}`));
 const toCents = (price: Price): number => Math.round(shift(price, 2));
 const isRounded = (price: Price): boolean => !Number.isInteger(shift(price, 2));

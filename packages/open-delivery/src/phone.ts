@@ -1,4 +1,6 @@
-/** A customer's phone as a till writes it: the number in digits alone, and what is dialled after the call is answered. */
+/**
+ * A customer's phone as a till writes it: the number in digits alone, and what is dialled after the call is answered.
+ */
 export type WrittenPhone = { digits: string; extension: string };
 
 /** Longer than any number with its extension: the pattern may look at each of its characters many times. */

@@ -79,7 +79,10 @@ const toAddress = (sent: DeliveryOrder['deliveryAddress'], complement: string): 
   coordinates: { latitude: sent.latitude, longitude: sent.longitude },
 });
 
-/** The till may name several vehicles: the smallest is enough. Values that are no numbers of grams or packages stay in `external_data` alone. */
+/**
+ * The till may name several vehicles: the smallest is enough. Values that are no numbers of grams or packages stay in
+ * `external_data` alone.
+ */
 const toLoad = ({ vehicle, totalWeight, packageQuantity }: DeliveryOrder): ExternalOrder['load'] => {
   const [weight, bags] = [countSchema.safeParse(totalWeight).data, countSchema.safeParse(packageQuantity).data];
   const types = vehicleTypesSchema.safeParse(vehicle).data?.type.map(toCourierVehicle) ?? [];
@@ -241,7 +244,9 @@ const fieldsSchema = z.object({
   sourceOrderId: kept,
 });
 
-/** The fields of a `DeliveryOrder` that are read or kept. A field that is not here is ignored, and named in the answer. */
+/**
+ * The fields of a `DeliveryOrder` that are read or kept. A field that is not here is ignored, and named in the answer.
+ */
 export const deliveryOrderSchema = fieldsSchema.check(({ value: { payments, totalOrderPrice }, issues }) => {
   const prices = [
     ...(payments.offlineMethod ?? []).map(({ amount }, index) => ({

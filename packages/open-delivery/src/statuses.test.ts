@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { nextStatuses, type OrderStatus } from '@delivery/contracts';
 import { type DeliveryEventType, deliveryEventTypes, statusTable, type Told, toldOf } from './statuses.js';
 
-/** The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or another tells. */
+/**
+ * The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or
+ * another tells.
+ */
 const statusBehind: Readonly<Record<DeliveryEventType, OrderStatus | null>> = {
   PENDING: 'created',
   ACCEPTED: 'ready',
@@ -25,7 +28,9 @@ const repeatable: readonly DeliveryEventType[] = ['PICKUP_ONGOING', 'DELIVERY_ON
 const ends: readonly DeliveryEventType[] = ['DELIVERY_FINISHED', 'CANCELLED', 'REJECTED'];
 const pickedUp = deliveryEventTypes.indexOf('ORDER_PICKED');
 
-/** Their machine, as 1.7.1 describes it: forward, ended once; after a problem the delivery goes on from where it can. */
+/**
+ * Their machine, as 1.7.1 describes it: forward, ended once; after a problem the delivery goes on from where it can.
+ */
 const mayFollow = (before: Told, next: Told): boolean => {
   if (ends.includes(before.type)) return false;
   const [from, to] = [before, next].map(({ type }) => deliveryEventTypes.indexOf(type)) as [number, number];

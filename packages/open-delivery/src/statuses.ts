@@ -36,8 +36,8 @@ type Row = {
 const gaveBack = ['on_route_to_pickup', 'at_pickup'] as const;
 
 /**
- * The standard's events for each change of an order's status: none, one or two. Accepting changes no status here, so
- * a courier that sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
+ * The standard's events for each change of an order's status: none, one or two. Accepting changes no status here, so a
+ * courier that sets out has accepted; picking up and setting out are one step, as are handing over and having finished.
  */
 export const statusTable: readonly Row[] = [
   { to: 'created', events: ['PENDING'] },

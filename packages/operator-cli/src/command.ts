@@ -51,14 +51,17 @@ export const modeOf = (options: CommandInput['options']): 'live' | 'sandbox' =>
 export const merchantPath = (args: CommandInput['args']): string =>
   `/merchants/${encodeURIComponent(args['merchant_id'] ?? '')}`;
 
-/** The path of an owner of webhooks: a merchant, a courier's system or a platform in one mode, by the id that lists of endpoints show. */
+/**
+ * The path of an owner of webhooks: a merchant, a courier's system or a platform in one mode, by the id that lists of
+ * endpoints show.
+ */
 export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string => {
   if (z.guid().safeParse(id).success) throw new UsageError(platformHint(id));
   return `/owners/${encodeURIComponent(id)}`;
 };
 
 const platformHint = (id: string): string =>
-  `${id} owns no webhooks. Those of a platform are of one mode: if it is one, use ${platformOwnerId(id, 'live')}, or ${platformOwnerId(id, 'sandbox')}.`;
+  `${id} owns no webhooks. A platform’s webhooks belong to one mode: if this is a platform, use ${platformOwnerId(id, 'live')}, or ${platformOwnerId(id, 'sandbox')}.`;
 
 export const pageFlags: Flags = {
   '--limit <count>': 'how many, at most 100',

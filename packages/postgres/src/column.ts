@@ -17,8 +17,9 @@ type Column = { toPostgres: () => Buffer };
 /**
  * A column for `unnest`: one statement for a batch of any size. Its parameter is `type[]` in the statement.
  *
- * In the binary format, because nothing is escaped and read again then. The bytes are made as the statement leaves: a value
- * that the type cannot hold fails it, with ColumnValueError, and a text that Postgres does not take is refused there.
+ * In the binary format, because nothing is escaped and read again then. The bytes are made as the statement leaves: a
+ * value that the type cannot hold fails it, with ColumnValueError, and a text that Postgres does not take is refused
+ * there.
  *
  * Buys: a third of all that order-state allocated, its CPU × 0.85 to 0.9 (ADR 14).
  * Relies on: `pg` asking a value for `toPostgres` as the statement leaves, and sending a Buffer in the binary format.
@@ -170,7 +171,10 @@ type Relation<Row> = {
   values: (rows: readonly Row[]) => Column[];
 };
 
-/** How rows of this program become a relation in SQL: what each column is called, its type, and where its value is found. */
+/**
+ * How rows of this program become a relation in SQL: what each column is called, its type, and where its value is
+ * found.
+ */
 export const relation = <Row>(columns: Columns<Row>): Relation<Row> => {
   const picked = Object.values(columns);
   return {

@@ -17,10 +17,10 @@ export type DatabaseErrorKind = 'data' | 'conflict' | 'locked' | 'slow' | 'outag
 /**
  * `data`: this message can never be applied, alone or in company: SQLSTATE classes 22 and 23, or code that fails on it.
  * `conflict`: run the transaction again (deadlock, serialization, a concurrent creation or drop of a partition).
- * `locked`: another session holds a row that is needed: try later, and blame no message.
- * `slow`: a statement took too long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is
- * slow for all: only the results of other messages show which.
- * `outage`: the database is away, full, restarting or not migrated: wait, and blame no message.
+ * `locked`: another session holds a row that is needed: try later, and blame no message. `slow`: a statement took too
+ * long, or failed inside Postgres. Either the rows of one message are the cause, or Postgres is slow for all: only the
+ * results of other messages show which. `outage`: the database is away, full, restarting or not migrated: wait, and
+ * blame no message.
  */
 export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
   if (error instanceof TransactionRolledBackError) return 'outage';
@@ -36,12 +36,14 @@ export const classifyDatabaseError = (error: unknown): DatabaseErrorKind => {
 };
 
 /**
- * Canceled (statement_timeout), cardinality, a limit of the program, functions, PL/pgSQL, internal errors. Not among them is what
- * says that Postgres is away, full, failing over or not migrated.
+ * Canceled (statement_timeout), cardinality, a limit of the program, functions, PL/pgSQL, internal errors. Not among
+ * them is what says that Postgres is away, full, failing over or not migrated.
  */
 const slowSqlState = /^(57014$|21|54|38|39|P0|XX)/;
 
-/** Statements that travel together took longer than the time limit of their pipeline, though each stayed below its own. */
+/**
+ * Statements that travel together took longer than the time limit of their pipeline, though each stayed below its own.
+ */
 const isReadTimeout = (error: unknown): boolean => types.isNativeError(error) && error.message === 'Query read timeout';
 
 /** Deadlock, serialization: Postgres has chosen this transaction to give way. */
@@ -61,7 +63,9 @@ export const retryConflicts = async <T>(transaction: () => Promise<T>): Promise<
   }
 };
 
-/** Ours to mend: a feature that is not there, wrong data, a violated constraint, wrong SQL. All else may pass by itself. */
+/**
+ * Ours to mend: a feature that is not there, wrong data, a violated constraint, wrong SQL. All else may pass by itself.
+ */
 const faultSqlState = /^(0A|21|22|23|42)/;
 const awayNodeCode = /^(ECONN|EPIPE$|ETIMEDOUT$|EHOSTUNREACH$|ENETUNREACH$|ENOTFOUND$|EAI_AGAIN$)/;
 /** Messages of errors that pg and its pool throw without a code. */
@@ -71,7 +75,8 @@ const awayMessage =
 /** Whether trying later can help: a server that is gone, full or restarting, as against SQL that is wrong. */
 export const isDatabaseAway = (error: unknown): boolean => {
   if (error instanceof pg.DatabaseError) return !faultSqlState.test(error.code ?? '');
-  // Not by instanceof: where modules run in a context of their own, as in tests, those of Node's sockets are of another one.
+  // Not by instanceof: where modules run in a context of their own, as in tests, those of Node's sockets are of another
+  // one.
   if (!types.isNativeError(error)) return false;
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   return isConnectionLost(error) || isDatabaseAway(error.cause);

@@ -12,8 +12,8 @@ const migrationLock = 7_212_004_561;
 
 const retryMs = 1_000;
 /**
- * Every statement that wants a table waits behind the migration that waits for it, so the migration does not wait for a dump.
- * It is longer than `deadlock_timeout`, after which an autovacuum makes way.
+ * Every statement that wants a table waits behind the migration that waits for it, so the migration does not wait for a
+ * dump. It is longer than `deadlock_timeout`, after which an autovacuum makes way.
  */
 const lockTimeout = '1500ms';
 /** Meanwhile the others have the table. */
@@ -33,9 +33,9 @@ class NotMigratedError extends Error {
 type Migration = { name: string; sql: string; checksum: string };
 
 /**
- * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock: replicas that
- * start together wait for the first. Changes nothing in a database of an unreleased version. One of a newer release, which
- * has all of these files and more, is used as it is.
+ * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock:
+ * replicas that start together wait for the first. Changes nothing in a database of an unreleased version. One of a
+ * newer release, which has all of these files and more, is used as it is.
  * @returns the names applied by this call
  */
 const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise<string[]> => {
@@ -68,7 +68,9 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
 /** Checksums by name. */
 type Applied = ReadonlyMap<string, string>;
 
-/** An applied migration that no release has: its content differs, or it is unknown while one of this release is missing. */
+/**
+ * An applied migration that no release has: its content differs, or it is unknown while one of this release is missing.
+ */
 const findForeign = (migrations: readonly Migration[], applied: Applied): string | undefined => {
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (changed) return changed.name;
@@ -114,8 +116,8 @@ const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
 
 /**
  * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
- * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is at
- * fault, the server is unsuitable, the sessions are shared by a pooler, or the signal aborts.
+ * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is
+ * at fault, the server is unsuitable, the sessions are shared by a pooler, or the signal aborts.
  * @param pool asked whether the database is back
  */
 export const migrateWhenPossible = async (
@@ -175,8 +177,8 @@ export const openSession = async (databaseUrl: string, applicationName: string):
 };
 
 /**
- * Looks whether a connection has a session of its own. Advisory locks, settings and prepared statements live in a session: behind a
- * pooler in transaction mode a lock stays behind in a session that others use, and is never given up.
+ * Looks whether a connection has a session of its own. Advisory locks, settings and prepared statements live in a
+ * session: behind a pooler in transaction mode a lock stays behind in a session that others use, and is never given up.
  * @throws SharedSessionError
  */
 export const refuseSharedSessions = async (open: () => Promise<Session>): Promise<void> => {

@@ -7,7 +7,9 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 const preparedOn = new WeakMap<pg.ClientBase, Prepared>();
 
-/** The statements of one turn of the event loop go out in one pipeline. A script, which has no values, goes by itself. */
+/**
+ * The statements of one turn of the event loop go out in one pipeline. A script, which has no values, goes by itself.
+ */
 export const createPipelineClient = (client: pg.ClientBase): Queryable => {
   const prepared = preparedOn.get(client) ?? new Map<string, RowShape>();
   preparedOn.set(client, prepared);
@@ -45,7 +47,8 @@ export const awaitAll = async <T extends Readonly<Record<string, unknown>>>(
 ): Promise<{ -readonly [Name in keyof T]: Awaited<T[Name]> }> => {
   const answers: Record<string, unknown> = { ...statements };
   const failures: unknown[] = [];
-  // One promise for each statement: `allSettled` makes several, and order-state awaits some forty statements for a webhook.
+  // One promise for each statement: `allSettled` makes several, and order-state awaits some forty statements for a
+  // webhook.
   await new Promise<void>((resolve) => {
     const sent = Object.entries(statements).filter(isSent);
     let openCount = sent.length;
@@ -100,9 +103,9 @@ const parserOf: (typeId: number, format: 'text') => Parse = pg.types.getTypePars
 const noColumns: RowShape = { names: [], parsers: [] };
 
 /**
- * Statements that go to the server together, and are answered together: one Sync, and so one system call on either side,
- * where `pg` has one for each statement. If a statement fails, the server skips everything behind it, a COMMIT too. Given to
- * `client.query`, which calls the methods named as `pg` calls them.
+ * Statements that go to the server together, and are answered together: one Sync, and so one system call on either
+ * side, where `pg` has one for each statement. If a statement fails, the server skips everything behind it, a COMMIT
+ * too. Given to `client.query`, which calls the methods named as `pg` calls them.
  *
  * Buys: order-state's CPU × 0.87, and two sends of Postgres a transaction instead of a dozen (ADR 14).
  * Relies on: `pg`'s Submittable, the methods of its Connection, `utils.prepareValue`.
@@ -115,7 +118,9 @@ class Pipeline implements pg.Submittable {
   #pending: readonly PendingQuery[];
   #prepared: Prepared;
   #isSent = false;
-  /** The answers so far, in the order of the statements: passed on once the connection is free for the next pipeline. */
+  /**
+   * The answers so far, in the order of the statements: passed on once the connection is free for the next pipeline.
+   */
   #completed: (() => void)[] = [];
   #shape: RowShape = noColumns;
   #rows: never[] = [];

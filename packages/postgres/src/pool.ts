@@ -21,14 +21,20 @@ export type PoolOptions = {
   /** Shown in `pg_stat_activity`. */
   applicationName: string;
   /**
-   * `force_generic_plan`: one plan per statement for all values, kept until one of its tables is analysed. For statements that
-   * find their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which costs as much as
-   * running them. Not for pages: the plan for an unknown limit assumes a tenth of the rows. Default `auto`, as in Postgres.
+   * `force_generic_plan`: one plan per statement for all values, kept until one of its tables is analysed. For
+   * statements that find their rows by arrays of keys: left to itself Postgres plans them anew at each execution, which
+   * costs as much as running them. Not for pages: the plan for an unknown limit assumes a tenth of the rows. Default
+   * `auto`, as in Postgres.
    */
   planCacheMode?: 'auto' | 'force_generic_plan';
-  /** `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in pipelines. */
+  /**
+   * `false`: every statement of a transaction goes to the server by itself, as `pg` sends it. Default: in pipelines.
+   */
   pipelining?: boolean;
-  /** How long a statement waits for a row that another session holds. Default: less long than a merchant waits for a verdict. */
+  /**
+   * How long a statement waits for a row that another session holds. Default: less long than a merchant waits for a
+   * verdict.
+   */
   lockTimeoutMs?: number;
   /** How long a statement runs at most. */
   statementTimeoutMs?: number;
@@ -36,8 +42,9 @@ export type PoolOptions = {
 
 /**
  * A statement that hangs (a dead network, a frozen server) must become an outage, not a standstill: no statement of the
- * services takes seconds. They wait for a row that another session holds for less long than a merchant waits for a verdict.
- * A process that hangs in a transaction soon loses its locks: the services send a transaction's statements without pause.
+ * services takes seconds. They wait for a row that another session holds for less long than a merchant waits for a
+ * verdict. A process that hangs in a transaction soon loses its locks: the services send a transaction's statements
+ * without pause.
  */
 const timeLimits: TimeLimits = { statementMs: 8_000, queryMs: 10_000, lockMs: 1_000, idleInTransactionMs: 5_000 };
 
@@ -52,7 +59,9 @@ export const createPool = (options: PoolOptions): Pool => {
   return openPool(options, { ...timeLimits, lockMs, statementMs });
 };
 
-/** One connection without time limits: an index over a large table, or the wait for another replica's, may take minutes. */
+/**
+ * One connection without time limits: an index over a large table, or the wait for another replica's, may take minutes.
+ */
 export const createUnlimitedPool = (options: Omit<PoolOptions, 'poolMax'>): Pool =>
   openPool({ ...options, poolMax: 1 }, noTimeLimits);
 
@@ -157,9 +166,9 @@ export const writeAtOnce = async <T>(pool: Pool, write: (transaction: Transactio
   (await readThenWrite(pool, () => Promise.resolve(), write)).written;
 
 /**
- * A transaction that ends with writes whose answers change nothing: COMMIT travels right behind them, which saves a round
- * trip while rows are locked. A write that fails aborts the transaction on the server, so that this COMMIT rolls back;
- * a write that must not be committed therefore has to fail as SQL, as the program cannot stop it afterwards.
+ * A transaction that ends with writes whose answers change nothing: COMMIT travels right behind them, which saves a
+ * round trip while rows are locked. A write that fails aborts the transaction on the server, so that this COMMIT rolls
+ * back; a write that must not be committed therefore has to fail as SQL, as the program cannot stop it afterwards.
  * @param read locks, reads and decides
  * @param write sends all of its statements before it returns: one sent later would come after the COMMIT
  * @returns after COMMIT
@@ -175,7 +184,8 @@ export const readThenWrite = async <Read, Written>(
   const readWriteAndCommit = async () => {
     const found = await read(transaction);
     const written = write(transaction, found);
-    // Without pipelines a value that cannot be sent fails its statement alone: the server, and COMMIT, never hear of it.
+    // Without pipelines a value that cannot be sent fails its statement alone: the server, and COMMIT, never hear of
+    // it.
     if (isPlain) await written;
     return awaitAll({ read: found, written, committed: transaction.query(commit) });
   };

@@ -1,7 +1,10 @@
 import type pg from 'pg';
 import type { Queryable } from './pipeline.js';
 
-/** A statement with its parameters, as `pg` takes them: a text and values, or both in one object with a name, by which it is prepared. */
+/**
+ * A statement with its parameters, as `pg` takes them: a text and values, or both in one object with a name, by which
+ * it is prepared.
+ */
 type Statement = [text: string, values?: unknown[]] | [statement: pg.QueryConfig<unknown[]>];
 
 const run = <Row extends pg.QueryResultRow>(
@@ -53,8 +56,8 @@ export const queryCount = async (client: Queryable, ...statement: Statement): Pr
 type TimeName = `${'' | `${string}_`}${'at' | 'since' | 'until'}`;
 
 /**
- * A row whose columns are the members of an answer: its times are dates, which JSON writes as answers have them. Within JSON that
- * Postgres makes they are text already.
+ * A row whose columns are the members of an answer: its times are dates, which JSON writes as answers have them. Within
+ * JSON that Postgres makes they are text already.
  */
 export type RowOf<View> = View extends unknown
   ? { [Name in keyof View]: Name extends TimeName ? Exclude<View[Name], string> | Date : View[Name] }

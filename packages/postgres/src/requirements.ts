@@ -2,9 +2,9 @@ import type { Queryable } from './pipeline.js';
 import { queryOne } from './query.js';
 
 /**
- * The product's requirements for a Postgres server. A session resets settings that a database or a role may have changed; a
- * server that can lose confirmed data is refused. All other settings are the operator's: `default_transaction_read_only`
- * may protect a database that is being moved, and `search_path` may name a schema.
+ * The product's requirements for a Postgres server. A session resets settings that a database or a role may have
+ * changed; a server that can lose confirmed data is refused. All other settings are the operator's:
+ * `default_transaction_read_only` may protect a database that is being moved, and `search_path` may name a schema.
  */
 const reliedOn: readonly string[] = [
   // `pg` reads times and intervals in these styles, and statements read days as text.

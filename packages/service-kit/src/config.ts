@@ -59,7 +59,10 @@ export const trustProxySchema = z
     "The number of proxies in front that add to `X-Forwarded-For`; `false`: the peer's address is the client's.",
   );
 
-/** Longer than any balancer's or proxy's: it must close an idle connection first, or it sends a request into one that is being closed. */
+/**
+ * Longer than any balancer's or proxy's: it must close an idle connection first, or it sends a request into one that is
+ * being closed.
+ */
 export const keepAliveTimeoutSchema = z.coerce
   .number()
   .int()
@@ -127,8 +130,8 @@ const publishedSecrets: ReadonlySet<string> = new Set([
 const kindsMin = { characters: 8, bytes: 16 };
 
 /**
- * A check for `superRefine` of a service's environment: each of these secrets must look random, be published nowhere and be no
- * other one of them again. A fault names the variable, never its value.
+ * A check for `superRefine` of a service's environment: each of these secrets must look random, be published nowhere
+ * and be no other one of them again. A fault names the variable, never its value.
  */
 export const checkSecrets =
   (...names: readonly string[]) =>

@@ -18,7 +18,10 @@ export type FairQueueOptions<Item, Group extends string> = {
   batchCostMax: number;
   /** Cost of one flow's part of a batch. */
   flowCostMax: number;
-  /** The cost that a flow may use per turn: about the cost of an ordinary item. An item that costs more takes several turns. */
+  /**
+   * The cost that a flow may use per turn: about the cost of an ordinary item. An item that costs more takes several
+   * turns.
+   */
   turnCost: number;
 };
 
@@ -40,11 +43,12 @@ type Members<Item> = { weight: number; flowMax: number; flows: Map<string, Flow<
 type Part = { count: number; cost: number };
 
 /**
- * A queue that is emptied in batches, by turns: first among groups by their weight, then among the flows of a group. A flow that
- * has much to do waits behind itself and not before the others. Nothing is reserved: a flow that waits alone fills its batches.
+ * A queue that is emptied in batches, by turns: first among groups by their weight, then among the flows of a group. A
+ * flow that has much to do waits behind itself and not before the others. Nothing is reserved: a flow that waits alone
+ * fills its batches.
  *
- * It is deficit round robin on both levels, as of Shreedhar and Varghese, "Efficient fair queueing using deficit round robin"
- * (1996), in the variant where credit may be overdrawn.
+ * It is deficit round robin on both levels, as of Shreedhar and Varghese, "Efficient fair queueing using deficit round
+ * robin" (1996), in the variant where credit may be overdrawn.
  */
 export const createFairQueue = <Item, Group extends string>(
   options: FairQueueOptions<Item, Group>,

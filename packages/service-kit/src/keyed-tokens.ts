@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const macBytes = 16;
 
 /**
- * Tokens for links: a value, and a keyed hash of it that cannot be guessed from the value. So a token that is not ours costs no look at the
- * database.
+ * Tokens for links: a value, and a keyed hash of it that cannot be guessed from the value. So a token that is not ours
+ * costs no look at the database.
  * @param keyOf the key of the content hashes; a text that is hashed here can be no order's content
  * @param purpose tokens of one purpose are none of another
  */

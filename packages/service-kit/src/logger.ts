@@ -19,7 +19,8 @@ export const createLogger = (options: {
     serializers: { err: serializeError },
     redact: { paths: redactedPaths, censor: '[redacted]' },
   };
-  // Lines gather while one write is under way. With a minimum of one byte, none waits, and `flush` calls back when all are written.
+  // Lines gather while one write is under way. With a minimum of one byte, none waits, and `flush` calls back when all
+  // are written.
   return pino(settings, options.destination ?? pino.destination({ sync: false, minLength: 1 }));
 };
 
@@ -78,7 +79,9 @@ export const createBoundedLog = (
 /** The process does not wait longer than this for a log reader that has stopped reading. */
 const flushTimeoutMs = 1_000;
 
-/** Ends the process once its log is written: a line that is under way, most often the one that says why, would be lost. */
+/**
+ * Ends the process once its log is written: a line that is under way, most often the one that says why, would be lost.
+ */
 export const exitAfterLog = (logger: Logger, code: number): Promise<never> =>
   new Promise(() => {
     setTimeout(() => process.exit(code), flushTimeoutMs);

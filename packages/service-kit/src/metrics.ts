@@ -2,7 +2,10 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 export { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Between two looks at the event loop, in milliseconds: each wakes an idle process, and every lag that it reports includes one. */
+/**
+ * Between two looks at the event loop, in milliseconds: each wakes an idle process, and every lag that it reports
+ * includes one.
+ */
 const eventLoopMonitoringPrecision = 100;
 
 /** A registry with the process' own metrics (CPU, memory, event-loop lag, garbage collection). */

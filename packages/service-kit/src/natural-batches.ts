@@ -11,11 +11,11 @@ export type BatchTurns<Item> = {
 };
 
 /**
- * Natural batches: items that arrive while a batch is under way are the next one. A single item does not wait; a thousand
- * at once are a few batches, and never more than one at a time.
+ * Natural batches: items that arrive while a batch is under way are the next one. A single item does not wait; a
+ * thousand at once are a few batches, and never more than one at a time.
  * @param turns absent: first come, first served
- * @param run resolves with one result for each item, in their order; when it rejects, all items that wait by then reject
- * with the same error, as an outage for one batch is one for the next
+ * @param run resolves with one result for each item, in their order; when it rejects, all items that wait by then
+ * reject with the same error, as an outage for one batch is one for the next
  * @returns adds an item, and resolves with its result
  */
 export const createNaturalBatches = <Item, Result>({

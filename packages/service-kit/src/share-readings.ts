@@ -7,7 +7,7 @@ type Shared<Asked, Answer> = {
   now: () => number;
 };
 
-/** One reading for all that ask the same within a time. `asked` is told apart by its JSON. */
+/** One reading for all equal requests within a time. Requests are compared by the JSON of `asked`. */
 export const shareReadings = <Asked, Answer>({
   read,
   keptMs,

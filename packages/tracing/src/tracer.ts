@@ -24,11 +24,14 @@ type StartSpan = (
 ) => Span | undefined;
 
 /**
- * Where tracing is off there is no tracer at all: callers write `tracer?.follow(…)`, and not even the arguments are made.
- * Both return `undefined` for a trace that is not sampled.
+ * Where tracing is off there is no tracer at all: callers write `tracer?.follow(…)`, and not even the arguments are
+ * made. Both return `undefined` for a trace that is not sampled.
  */
 export type Tracer = {
-  /** Begins a trace, of which our share decides whether it is recorded. The caller's context is a link of it, and decides nothing. */
+  /**
+   * Begins a trace, of which our share decides whether it is recorded. The caller's context is a link of it, and
+   * decides nothing.
+   */
   begin: StartSpan;
   /** Goes on with the trace of the context; without one there is no span. */
   follow: StartSpan;

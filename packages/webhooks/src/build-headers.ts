@@ -18,7 +18,9 @@ export type SignedWebhook = Pick<
 
 const userAgent = 'delivery-webhooks/1';
 
-/** Headers of one attempt. `webhook-timestamp` is the attempt's own, so a late retry is not taken for a replay attack. */
+/**
+ * Headers of one attempt. `webhook-timestamp` is the attempt's own, so a late retry is not taken for a replay attack.
+ */
 export const buildHeaders = (
   delivery: SignedWebhook,
   attempt: { body: Buffer; keys: readonly KeyObject[]; now: Date },

@@ -8,8 +8,8 @@ const signingSecretsMax = 5;
 type Message = { webhookId: string; timestampSeconds: number; body: Buffer };
 
 /**
- * The `webhook-signature` header of Standard Webhooks: `v1,<base64>` per live secret and `v1a,<base64>` per live private key,
- * space-separated, so that a receiver that knows any one of them can verify.
+ * The `webhook-signature` header of Standard Webhooks: `v1,<base64>` per live secret and `v1a,<base64>` per live
+ * private key, space-separated, so that a receiver that knows any one of them can verify.
  * @param message `timestampSeconds` is the one of the `webhook-timestamp` header; `body` are the exact bytes sent
  */
 export const signWebhook = (message: Message, keys: readonly KeyObject[]): string => {
@@ -29,7 +29,10 @@ const hmac = (message: Message, key: KeyObject): string =>
 const ed25519 = (message: Message, key: KeyObject): string =>
   sign(null, Buffer.concat([Buffer.from(prefixOf(message)), message.body]), key).toString('base64');
 
-/** The key of a secret `whsec_…` or a private key `whsk_…`; `undefined` when it is malformed. Any sender could sign with an empty key. */
+/**
+ * The key of a secret `whsec_…` or a private key `whsk_…`; `undefined` when it is malformed. Any sender could sign with
+ * an empty key.
+ */
 export const signingKeyOf = (text: string): KeyObject | undefined => {
   const [, kind, encoded = ''] = /^(whsec|whsk)_([A-Za-z0-9+/]{4,}={0,2})$/.exec(text) ?? [];
   if (kind === 'whsec') return createSecretKey(encoded, 'base64');

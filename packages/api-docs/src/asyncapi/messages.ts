@@ -33,7 +33,7 @@ export const messages: readonly MessageSpec[] = [
   ofCaller('courier.reported', 'CourierReported', 'The courier of a delivery was named, or is another one.'),
   ofCaller('courier.status_reported', 'CourierStatusReported', 'The system of a delivery saw it in a status.'),
   ofCaller('courier.tracking_url_reported', 'CourierTrackingUrlReported', 'A delivery has a tracking URL.'),
-  ofCaller('courier.handover_reported', 'CourierHandoverReported', 'The customer has told the courier a code.'),
+  ofCaller('courier.handover_reported', 'CourierHandoverReported', 'The courier has entered the customer’s code.'),
   ofCaller(
     'courier.problem_reported',
     'CourierProblemReported',
@@ -55,7 +55,7 @@ export const messages: readonly MessageSpec[] = [
     schema: 'AttemptsReported',
     exchange: contracts.exchanges.deliveries,
     sender: 'webhook-dispatcher',
-    summary: 'What some attempts came to.',
+    summary: 'The results of attempts.',
     answered: false,
   },
 ];

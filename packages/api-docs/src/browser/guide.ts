@@ -37,7 +37,10 @@ const readSections = (): Section[] => {
   return sections.map((section) => ({ ...section, text: section.text.trim() }));
 };
 
-/** The choice that the portal keeps of this browser, too: who speaks to it, or hits keys by mistake, turns single keys off (WCAG 2.1.4). */
+/**
+ * The choice that the portal keeps of this browser, too: who speaks to it, or hits keys by mistake, turns single keys
+ * off (WCAG 2.1.4).
+ */
 const shortcut = 'delivery-console.shortcut';
 
 const areKeysOn = (): boolean => {
@@ -126,7 +129,9 @@ const useOwnOrigin = (block: HTMLPreElement): void => {
     text.nodeValue = text.nodeValue?.replaceAll(printedOrigin, location.origin) ?? null;
 };
 
-/** A button at each block of code, if the browser allows pages to write to the clipboard: over https and on localhost. */
+/**
+ * A button at each block of code, if the browser allows pages to write to the clipboard: over https and on localhost.
+ */
 const addCopyButton = (block: HTMLPreElement): void => {
   const button = document.createElement('button');
   button.textContent = words.copy;

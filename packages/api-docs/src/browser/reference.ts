@@ -63,7 +63,9 @@ const optionsFor = ({ ink, soft, side, line, link, good, bad }: typeof palettes.
   },
 });
 
-/** The origin of the samples: they are sent to the service that serves this page, so that they work as they are copied. */
+/**
+ * The origin of the samples: they are sent to the service that serves this page, so that they work as they are copied.
+ */
 const printedOrigin = 'https://delivery.example/';
 
 const readSpecification = async (): Promise<object> => {

@@ -42,7 +42,7 @@ describe('openEnums', () => {
     });
   });
 
-  it('keeps the tag by which the options of a union are told apart', () => {
+  it('keeps the tag that distinguishes the options of a union', () => {
     const schemas = {
       Sent: {},
       Told: {

@@ -2,8 +2,8 @@ import { isObject, type Json, type JsonObject, listAt, mapMembers, memberOf, mem
 
 /**
  * The document for generators of clients: an enum in answers is text, with its values in `x-extensible-enum` and in the
- * description, for many generated clients fail at a value that was added later. Enums that only callers send stay, and so do
- * the tags of unions.
+ * description, for many generated clients fail at a value that was added later. Enums that only callers send stay, and
+ * so do the tags of unions.
  */
 export const openEnums = (document: JsonObject): JsonObject => {
   const components = memberOf(document, 'components');

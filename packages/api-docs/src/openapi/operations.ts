@@ -95,7 +95,10 @@ const toAnswer = (
   ...(content && { content }),
 });
 
-/** The schema of an owner's call is in the owner's document alone, but for an answer that operators get in another shape. */
+/**
+ * The schema of an owner's call is in the owner's document alone, but for an answer that operators get in another
+ * shape.
+ */
 const contentOf = ({ isOwners }: Call, { schema, textType, example }: CallAnswer): JsonObject | undefined => {
   if (schema === undefined) return undefined;
   if (isOwners && !schema.startsWith('Operator')) return { 'application/json': {} };

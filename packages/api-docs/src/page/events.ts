@@ -31,7 +31,10 @@ ${JSON.stringify(webhook.example, null, 2)}
 ${sendCommand(webhook)}
 \`\`\``;
 
-/** Each event of one API as Markdown: when it is sent, its headers, its body, and a command that sends it to one's own receiver. */
+/**
+ * Each event of one API as Markdown: when it is sent, its headers, its body, and a command that sends it to one's own
+ * receiver.
+ */
 export const renderEvents = (webhooks: readonly Webhook[], headers: readonly JsonObject[]): string => `# Events
 
 Each webhook is a \`POST\` of one of the bodies below, with these headers. Types of all fields are in the API reference.

@@ -4,7 +4,9 @@ import { english, guideLanguages } from './languages.js';
 
 const fence = /^```[^]*?^```$/gm;
 
-/** The parts of a section that all languages share: its level, blocks of code, code spans, and the rows of its tables. */
+/**
+ * The parts of a section that all languages share: its level, blocks of code, code spans, and the rows of its tables.
+ */
 const outlineOf = (source: string) => {
   const markdown = readFileSync(new URL(`../../../../docs/${source}`, import.meta.url), 'utf8');
   const blocks: string[] = [];

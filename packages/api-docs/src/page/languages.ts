@@ -3,7 +3,10 @@ export type Language = {
   /** For `lang` and `hreflang`. */
   tag: string;
   name: string;
-  /** The names of the Markdown in docs/ and of the page without its ending, and the page's path beside the other languages'. */
+  /**
+   * The names of the Markdown in docs/ and of the page without its ending, and the page's path beside the other
+   * languages'.
+   */
   source: string;
   file: string;
   path: string;
@@ -30,7 +33,7 @@ export const english: Language = {
     path: 'docs-en',
     file: 'docs.html',
     name: 'API reference',
-    needsScript: 'This page needs JavaScript. The same is in',
+    needsScript: 'This page needs JavaScript. You can also read',
   },
   skip: 'Skip to the content',
   pages: 'Pages',

@@ -9,7 +9,9 @@ type Served = Readonly<Record<string, string>>;
 
 const pathOf = ({ path }: Language): string => path;
 
-/** A guide as a page, from Markdown whose links lead to what is served. `markdown`: the name of that text, for programs. */
+/**
+ * A guide as a page, from Markdown whose links lead to what is served. `markdown`: the name of that text, for programs.
+ */
 export const renderGuide = (site: Site & { markdown: string }, markdown: string): string => {
   const parser = new MarkdownIt({ highlight: renderCode });
   const { escapeHtml } = parser.utils;
@@ -46,8 +48,8 @@ ${text}
 };
 
 /**
- * The Markdown that people read in the repository, as it is served. Comments, pictures and most files of the repository are not: a
- * link to such a file becomes its text.
+ * The Markdown that people read in the repository, as it is served. Comments, pictures and most files of the repository
+ * are not: a link to such a file becomes its text.
  */
 export const withServedLinks = (markdown: string, served: Served = {}): string =>
   markdown
@@ -83,7 +85,10 @@ export const renderReference = (site: Site): string => {
   });
 };
 
-/** The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a page beside the guide. */
+/**
+ * The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a
+ * page beside the guide.
+ */
 type Site = {
   title: string;
   hasGuide: boolean;

@@ -7,7 +7,7 @@ const slowMs = 150;
 
 const disturbances: readonly Disturbance[] = [
   { name: 'cut', summary: 'resets its connections and refuses new ones', disturb: (proxy) => proxy.cut() },
-  { name: 'stall', summary: 'lets no byte through, with connections open', disturb: (proxy) => proxy.stall() },
+  { name: 'stall', summary: 'passes no byte on, with connections open', disturb: (proxy) => proxy.stall() },
   { name: 'slow', summary: `holds every piece of data for ${slowMs} ms`, disturb: (proxy) => proxy.slow(slowMs) },
 ];
 

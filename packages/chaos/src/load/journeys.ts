@@ -69,7 +69,7 @@ const create = async (deps: JourneyDeps, repeats: boolean): Promise<OrderRecord>
 const ready = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {
   const answer = await insist('ready', (call) => deps.shop.merchant.ready(order.id, call), until(deps, 200, 202, 409));
   if (answer.status !== 409) order.isReadyAccepted = true;
-  else if (!order.isCancelSent) throw new WrongAnswerError(`${order.id}: ready was answered 409, and nobody canceled`);
+  else if (!order.isCancelSent) throw new WrongAnswerError(`${order.id}: ready was answered 409 without a cancel`);
 };
 
 const cancel = async (deps: JourneyDeps, order: OrderRecord): Promise<void> => {

@@ -16,7 +16,10 @@ export type Deliveries = {
   get: (id: string, options?: CallOptions) => Promise<DeliveryWithAttempts>;
   /** The requests as they were posted, for the newest hundred attempts. */
   requests: (id: string, options?: CallOptions) => Promise<SentRequests>;
-  /** A waiting one goes out now, or the one of its order that has to go before. @returns the one that goes out. Safe to repeat. */
+  /**
+   * A waiting one goes out now, or the one of its order that has to go before. @returns the one that goes out. Safe to
+   * repeat.
+   */
   sendNow: (id: string, options?: CallOptions) => Promise<Delivery>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
   replay: (id: string, options?: PreviewedOptions) => Promise<Replay>;

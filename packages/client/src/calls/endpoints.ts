@@ -21,25 +21,36 @@ export type Endpoints = {
   /** Not repeated while its outcome is unknown: the repeat could not show the secret. */
   create: (settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EndpointWithSecret>;
   /**
-   * For deployments: the endpoint that has your own name `reference` is made, or changed to these settings. Not repeated while its outcome is
-   * unknown: the repeat could not show the secret of a new one.
+   * For deployments: the endpoint that has your own name `reference` is made, or changed to these settings. Not
+   * repeated while its outcome is unknown: the repeat could not show the secret of a new one.
    */
   ensure: (reference: string, settings: api.NewEndpoint, options?: CallOptions) => Promise<api.EnsuredEndpoint>;
   /** Absent settings stay as they are. Safe to repeat. */
   update: (id: string, changes: api.EndpointChanges, options?: CallOptions) => Promise<api.Endpoint>;
   /** Its waiting webhooks are skipped. */
   delete: (id: string, options?: CallOptions) => Promise<void>;
-  /** One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while its outcome is unknown. */
+  /**
+   * One signed example, of the event that is named, else of the first one that the endpoint names. Not repeated while
+   * its outcome is unknown.
+   */
   test: (id: string, options?: EndpointTestOptions) => Promise<api.EndpointTestStarted>;
-  /** The old secret or key signs for 24 h more; `signature` changes the algorithm. Not repeated while its outcome is unknown. */
+  /**
+   * The old secret or key signs for 24 h more; `signature` changes the algorithm. Not repeated while its outcome is
+   * unknown.
+   */
   rotateSecret: (id: string, options?: RotateOptions) => Promise<api.EndpointWithSecret>;
   /** The public keys of an owner: of a merchant, its `merchant_id`. */
   keys: (ownerId: string, options?: CallOptions) => Promise<api.WebhookKeys>;
   /** Its held webhooks are sent, in order. */
   enable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
-  /** How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing. */
+  /**
+   * How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing.
+   */
   previewEnable: (id: string, options?: CallOptions) => Promise<api.WebhookPreview>;
-  /** Sends webhooks whose last attempt failed now, in order. With `since` it is not repeated while its outcome is unknown. */
+  /**
+   * Sends webhooks whose last attempt failed now, in order. With `since` it is not repeated while its outcome is
+   * unknown.
+   */
   catchUp: (id: string, options?: CatchUpOptions) => Promise<api.Endpoint>;
   /** How many webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
   previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<api.WebhookPreview>;
@@ -50,8 +61,8 @@ export type Endpoints = {
   /** An acked message does not come again, and the next event of its order may. Safe to repeat. */
   ack: (id: string, messageIds: readonly string[], options?: CallOptions) => Promise<api.Acked>;
   /**
-   * Message by message, for ever: `for await (const message of client.endpoints.pull(id))`. One is acked once the next is
-   * asked for; a message that the loop leaves by `break` or an error comes again. End it with `signal`.
+   * Message by message, for ever: `for await (const message of client.endpoints.pull(id))`. One is acked once the next
+   * is asked for; a message that the loop leaves by `break` or an error comes again. End it with `signal`.
    */
   pull: (id: string, options?: MessageOptions) => AsyncGenerator<api.PulledMessage, void, undefined>;
 };
@@ -145,8 +156,8 @@ const defaultVisibilitySeconds = 30;
 const defaultWaitSeconds = 20;
 
 /**
- * Message by message, for ever. One is handled when the next one is asked for; one that the loop leaves by `break` or an error
- * is not, and comes again.
+ * Message by message, for ever. One is handled when the next one is asked for; one that the loop leaves by `break` or
+ * an error is not, and comes again.
  */
 async function* pullMessages(
   send: Send,

@@ -5,19 +5,25 @@ import { callJson } from './read-answer.js';
 export type FeedOptions = CallOptions & {
   /** Events of one page, at most 100. Default 50. */
   pageSize?: number;
-  /** Go on behind a `next_cursor`, the `cursor` of an event, or `latest`: from now on. Absent: from the oldest that is kept. */
+  /**
+   * Go on behind a `next_cursor`, the `cursor` of an event, or `latest`: from now on. Absent: from the oldest that is
+   * kept.
+   */
   after?: string;
 };
 
-/** `for await` reads event by event; `pages()` gives whole pages, whose `next_cursor` is to be kept with the work that they caused. */
+/**
+ * `for await` reads event by event; `pages()` gives whole pages, whose `next_cursor` is to be kept with the work that
+ * they caused.
+ */
 export type Feed = AsyncIterable<FeedEvent> & { pages: () => AsyncIterable<FeedPage> };
 
 export type Events = {
   /** Everything that has happened so far, oldest first. @throws CursorExpired where events behind `after` are gone */
   list: (filter?: FeedFilter, options?: FeedOptions) => Feed;
   /**
-   * Lists the events, and then each new event as it happens, without end: abort `signal` or leave the loop to stop. Rejects when a call
-   * fails for good; follow again with `after` of the last page that you kept. @throws CursorExpired
+   * Lists the events, and then each new event as it happens, without end: abort `signal` or leave the loop to stop.
+   * Rejects when a call fails for good; follow again with `after` of the last page that you kept. @throws CursorExpired
    */
   follow: (filter?: FeedFilter, options?: FollowOptions) => Feed;
 };

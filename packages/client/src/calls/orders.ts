@@ -9,7 +9,9 @@ export type CreateOptions = CallOptions & { sandbox?: api.SimulationSettings };
 
 /** Every call on orders may be repeated, however often: the same again takes effect once. */
 export type Orders = {
-  /** Resolved: durable. A repeat with equal content is the same order. @throws ExternalIdConflict for another content */
+  /**
+   * Resolved: durable. A repeat with equal content is the same order. @throws ExternalIdConflict for another content
+   */
   create: (order: api.NewOrder, options?: CreateOptions) => Promise<api.OrderCreated>;
   /** Finds errors and doubtful values in an order. Nothing is created. */
   validate: (order: api.NewOrder, options?: CallOptions) => Promise<api.OrderValidation>;

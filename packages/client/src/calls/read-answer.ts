@@ -46,7 +46,9 @@ export const deleteOnce = async (send: Send, path: string, options?: CallOptions
 /** `next_cursor` is `null` on the last one. */
 export type Page<Entry> = { data: Entry[]; next_cursor: string | null };
 
-/** `for await` reads entry by entry, a page at a time as they are needed; `pages()` gives whole pages and their cursors. */
+/**
+ * `for await` reads entry by entry, a page at a time as they are needed; `pages()` gives whole pages and their cursors.
+ */
 export type List<Entry> = AsyncIterable<Entry> & { pages: () => AsyncIterable<Page<Entry>> };
 
 export type ListOptions = CallOptions & {

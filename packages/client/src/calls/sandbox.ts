@@ -7,13 +7,13 @@ export type Sandbox = {
   /** The statuses that may come next, and the scenario's next step. */
   order: (id: string, options?: CallOptions) => Promise<SandboxOrder>;
   /**
-   * Moves the order as a courier would: to a status, or one step towards `delivered`, which is not repeated while its outcome
-   * is unknown. Simulated couriers leave it alone from then on. @throws InvalidStateTransition
+   * Moves the order as a courier would: to a status, or one step towards `delivered`, which is not repeated while its
+   * outcome is unknown. Simulated couriers leave it alone from then on. @throws InvalidStateTransition
    */
   advance: (id: string, advance?: SandboxAdvance, options?: CallOptions) => Promise<SandboxOrder>;
   /**
-   * Has the next webhook that it can go with sent with this fault beside it, once. The endpoint's `last_fault` shows what
-   * the receiver made of it. Not repeated while its outcome is unknown. @throws EndpointNotFound
+   * Has the next webhook that it can go with sent with this fault beside it, once. The endpoint's `last_fault` shows
+   * what the receiver made of it. Not repeated while its outcome is unknown. @throws EndpointNotFound
    */
   injectFault: (endpointId: string, kind: Fault, options?: CallOptions) => Promise<Endpoint>;
 };

@@ -33,7 +33,7 @@ export const attemptErrors: Readonly<Record<string, { short: string; meaning: st
   connection_timeout: {
     short: 'connection timed out',
     meaning: 'The connection, including TLS, was not established in time.',
-    remedy: 'Check that a firewall lets our addresses in, and that the server is not overloaded.',
+    remedy: 'Check that a firewall accepts our addresses, and that the server is not overloaded.',
   },
   connection_reset: {
     short: 'connection closed early',

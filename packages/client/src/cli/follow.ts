@@ -82,8 +82,8 @@ const askAgainAfterMs = 1_000;
 export type Outlast = <Result>(call: (state: { isAway: boolean }) => Promise<Result>) => Promise<Result>;
 
 /**
- * Repeats a call while the service is away, and prints once that it is away and once that it is back. A service that has
- * never answered is not waited for: then something else is wrong.
+ * Repeats a call while the service is away, and prints once that it is away and once that it is back. A service that
+ * has never answered is not waited for: then something else is wrong.
  */
 export const createOutlast = ({ tell, signal }: { tell: (line: string) => void; signal: AbortSignal }): Outlast => {
   let wasThere = false;

@@ -55,8 +55,8 @@ export const signParts = (parts: SignedParts, secrets: readonly string[]): Promi
 };
 
 /**
- * Whether one of the signatures was made with one of the keys. A key counts for its own algorithm alone: a public key that was taken for
- * a secret would let everyone sign.
+ * Whether one of the signatures was made with one of the keys. A key counts for its own algorithm alone: a public key
+ * that was taken for a secret would let everyone sign.
  * @throws TypeError for a malformed key, or a private one
  */
 export const isSigned = async (

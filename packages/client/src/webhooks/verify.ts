@@ -150,12 +150,16 @@ export type WebhookEvent = WebhookFacts &
     | { event: 'unknown'; body: { id: string; event: string; [field: string]: unknown } }
   );
 
-/** Headers of Node (`IncomingMessage.headers`), fetch (`Headers`) and most frameworks. Their names may be in any case. */
+/**
+ * Headers of Node (`IncomingMessage.headers`), fetch (`Headers`) and most frameworks. Their names may be in any case.
+ */
 export type WebhookHeaders =
   | { get: (name: string) => string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** A `Request` of fetch with its body unread, or a framework's headers with the body's bytes or text as they arrived. */
+/**
+ * A `Request` of fetch with its body unread, or a framework's headers with the body's bytes or text as they arrived.
+ */
 export type IncomingWebhook =
   | { headers: { get: (name: string) => string | null }; arrayBuffer: () => Promise<ArrayBuffer>; bodyUsed: boolean }
   | { headers: WebhookHeaders; body: Uint8Array | ArrayBuffer | string };

@@ -98,7 +98,7 @@ export const brokenReceivers: readonly BrokenReceiver[] = [
     },
   },
   {
-    does: 'sets the status back to that of a late event',
+    does: 'sets the status back to the one of a late event',
     fails: 'out_of_order',
     breakStages: ({ judge }) => ({
       judge: async (event) => {

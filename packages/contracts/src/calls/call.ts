@@ -36,13 +36,15 @@ export type Call<Id extends string = string> = {
   tag: string;
   /** It takes no credentials. */
   isOpen?: true;
-  /** The one that an operator needs. Of the operator API all calls have it, but those of the caller's own session. */
+  /**
+   * The role that an operator needs. All calls of the operator API have one, except those of the caller's own session.
+   */
   role?: OperatorRole;
   summary: string;
   description?: string;
   /** In the path and in headers. */
   parameters?: readonly JsonObject[];
-  /** What the service reads of the query. */
+  /** The parsed query. */
   query?: z.ZodObject;
   body?: { schema: string; isOptional?: true; examples: Readonly<Record<string, Example>> };
   answers: Readonly<Record<number, CallAnswer>>;
@@ -77,7 +79,7 @@ const varied = <Id extends string>(call: Call<Id>, { query, bodyExamples, exampl
   ...(example !== undefined && { answers: mapNamed(call.answers, (answer) => ({ ...answer, example })) }),
 });
 
-/** The same calls in another API, or of another owner. */
+/** These calls under other ids, for another API or owner. */
 export const mapCalls = <Id extends string>(calls: Calls<Id>, map: (call: Call<Id>) => Call<Id>): Calls<Id> =>
   mapNamed(calls, map);
 
@@ -94,7 +96,7 @@ export const renameCalls = <Id extends string, From extends string, To extends s
   to: To,
 ): Calls<Renamed<Id, From, To>> => mapNamed(renameIds(calls, from, to), (call, id) => ({ ...call, id }));
 
-/** The same values under the renamed ids. */
+/** These values under the renamed ids. */
 function renameIds<Id extends string, Value, From extends string, To extends string>(
   byId: Readonly<Record<Id, Value>>,
   from: From,

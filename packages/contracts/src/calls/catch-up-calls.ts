@@ -11,7 +11,7 @@ export const catchUpBody = {
 };
 
 export const catchUpNotes =
-  'Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule.';
+  'Sends the webhooks whose last attempt failed, without waiting for their next attempt: in order, as many at once as the window allows. The attempts do not count in the schedule.';
 
 export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
 
@@ -28,7 +28,7 @@ export const catchUpCalls = {
   },
   previewCatchUpWebhookEndpoint: {
     request: ['POST', `${catchUpPath}/preview`],
-    summary: 'What a catch-up would send',
+    summary: 'Preview a catch-up',
     description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. No body is needed.`,
     parameters,
     body: { ...catchUpBody, isOptional: true },

@@ -63,7 +63,7 @@ const answers: Call['answers'] = {
 const ofDelivery = {
   parameters: [
     ...parameters,
-    idempotencyKey('The same again under the same key takes effect once, however late it comes.'),
+    idempotencyKey('A repeat under the same key takes effect once, however late it arrives.'),
   ],
   answers,
 } as const;
@@ -83,10 +83,10 @@ const reportCall = (
     problems?: NonNullable<Call['problems']>;
   },
 ): CallSpec => {
-  const { schema, examples, problems = [], ...told } = call;
+  const { schema, examples, problems = [], ...rest } = call;
   return {
     ...ofDelivery,
-    ...told,
+    ...rest,
     request: ['POST', `${one}/${action}`],
     body: { schema, examples },
     problems: [...reportProblems, ...problems],
@@ -117,7 +117,7 @@ export const ownCourierCalls = {
     getDelivery: {
       request: ['GET', one],
       summary: 'Read a delivery',
-      description: 'What is neither open to you nor yours is not there.',
+      description: 'A delivery that is neither open to you nor yours is 404.',
       parameters,
       answers: { 200: { description: 'The delivery.', schema: 'DeliveryDetails', example: detailsExample } },
       problems: ['order_not_found'],
@@ -127,7 +127,7 @@ export const ownCourierCalls = {
       request: ['POST', `${one}/accept`],
       summary: 'Accept a delivery',
       description:
-        'The first system that accepts has it; the status stays `ready`. Accepted by you already: 200, and nothing happens. The same accept again after its claim has ended: 409. `claim_id` names your claim. A body is ignored.',
+        'The first system that accepts holds the delivery; the status stays `ready`. If you have accepted it already, the answer is 200 and nothing changes. A repeated accept whose claim has ended is 409. `claim_id` names your claim. A body is ignored.',
       problems: [
         'order_not_found',
         'order_purged',
@@ -154,10 +154,10 @@ export const ownCourierCalls = {
       request: ['POST', `${one}/release`],
       summary: 'Give a delivery back',
       description:
-        'Possible until pickup: it is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. Of an older claim than you have: 409, and you keep it. Not yours any more: 200, and nothing happens.',
+        'Possible until pickup: the delivery is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. With an older claim than you hold: 409, and you keep the delivery. If it is no longer yours: 200, and nothing changes.',
       body: {
         schema: 'ReleaseDelivery',
-        examples: { claim: { summary: 'The claim that the accept has told', value: { claim_id: claimId } } },
+        examples: { claim: { summary: 'The claim that the accept returned', value: { claim_id: claimId } } },
       },
       problems: [
         'order_not_found',
@@ -170,7 +170,7 @@ export const ownCourierCalls = {
     reportStatus: reportCall('status', {
       summary: 'Report a status',
       description:
-        'Steps may be left out. The same again: 200, and nothing happens. An older report than the last: 200 with `stale`.',
+        'You can skip steps. If nothing changes, the answer is 200. A report that is older than the last one is 200 with `stale`.',
       schema: 'ReportStatus',
       problems: ['handover_required'],
       examples: {
@@ -194,7 +194,7 @@ export const ownCourierCalls = {
     reportHandover: reportCall('handover', {
       summary: 'Tell the customer’s code, or leave a proof',
       description:
-        'Where `handover_required` is true. With the right code `delivered` may be reported; five wrong ones lock it, and a wrong one that is sent again counts again, but not under one `Idempotency-Key`. Told already: 200, and nothing happens. A proof may come from pickup on, also after the end; the last one counts.',
+        'For deliveries whose `handover_required` is true. After the right code you can report `delivered`. Five wrong codes lock it; a repeated wrong code counts again, except under the same `Idempotency-Key`. If the code was confirmed already, the answer is 200 and nothing changes. You can send a proof from pickup on, also after the end; the last one counts.',
       schema: 'ReportHandover',
       examples: {
         code: { summary: 'The customer’s code', value: { code: '1234' } },
@@ -244,7 +244,7 @@ export const ownCourierCalls = {
       },
       answers: {
         200: {
-          description: 'What became of each, in their order.',
+          description: 'The result for each, in the order sent.',
           schema: 'PositionResults',
           example: {
             data: [

@@ -128,7 +128,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
       'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
-      200: { description: 'Of the newest hundred attempts.', schema: 'SentRequests', example: requestExample },
+      200: { description: 'The newest hundred attempts.', schema: 'SentRequests', example: requestExample },
     },
     variations: {
       courier: { example: { ...requestExample, body: JSON.stringify(courierEventBody('delivery_offered')) } },

@@ -22,12 +22,12 @@ const keyExample = {
   endpoint_id: endpointId,
 };
 
-/** Of the history of an endpoint, as all read it. */
+/** Describes the history of an endpoint, for every reader. */
 export const countedLate =
-  'What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.';
+  'Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.';
 
 const afterChange =
-  'The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.';
+  'The secret stays. Waiting webhooks go to the new URL; those in flight end at the old one. The type cannot change, and a pull endpoint has neither URL nor header.';
 
 const action = (name: string, summary: string, description: string): CallSpec => ({
   request: ['POST', `${endpoints}/{id}/${name}`],
@@ -153,7 +153,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   },
   getWebhookEndpointHistory: {
     request: ['GET', `${endpoints}/{id}/history`],
-    summary: 'What an endpoint answered, how fast, and what waited for it',
+    summary: 'Answers, answer times and backlog of an endpoint',
     description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
     parameters,
     query: historyQuerySchema,
@@ -163,7 +163,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   updateWebhookEndpoint: {
     request: ['PATCH', `${endpoints}/{id}`],
     summary: 'Change some settings of an endpoint',
-    description: `What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the \`header\` again, or \`null\`. ${afterChange}`,
+    description: `Absent fields stay, so two callers who change different settings at once do not undo each other’s changes; if both change one setting, the last change counts. With a URL of another origin send the \`header\` again, or \`null\`. ${afterChange}`,
     parameters,
     body: {
       schema: 'EndpointChanges',
@@ -190,7 +190,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   deleteWebhookEndpoint: {
     request: ['DELETE', `${endpoints}/{id}`],
     summary: 'Delete an endpoint',
-    description: 'What waits for it is skipped.',
+    description: 'Its waiting webhooks are skipped.',
     parameters,
     answers: { 204: { description: 'Deleted.' } },
     problems: ['endpoint_not_found'],
@@ -259,12 +259,12 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   enableWebhookEndpoint: action(
     'enable',
     'Enable an endpoint',
-    'What was held is sent in order, slowly at first. Enabled already: nothing changes.',
+    'Held webhooks are sent in order, slowly at first. If the endpoint is enabled already, nothing changes.',
   ),
   previewEnableWebhookEndpoint: {
     ...action(
       'enable/preview',
-      'What enabling an endpoint would let go',
+      'Preview enabling an endpoint',
       'How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing.',
     ),
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
@@ -294,7 +294,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', `${endpoints}/{id}/ack`],
     summary: 'Ack webhooks of a pull endpoint',
     description:
-      'As a 2xx does where webhooks are posted: what is acked does not come again, and the next event of its order may. Also after `visible_until`. The same again changes nothing.',
+      'An ack works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. It is also accepted after `visible_until`. A repeat changes nothing.',
     parameters,
     body: {
       schema: 'Ack',
@@ -302,7 +302,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     },
     answers: {
       200: {
-        description: 'What is acked now, or was before.',
+        description: 'The messages that are acked now or were acked before.',
         schema: 'AckResult',
         example: { acked: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9'], unknown: [] },
       },

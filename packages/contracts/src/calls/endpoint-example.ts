@@ -26,13 +26,13 @@ export const endpointExample = {
   last_fault: null,
 };
 
-const told = {
+const incident = {
   id: '5e0c7d1f2b3a4958677f6e5d',
   updated_at: '2026-01-31T19:15:30.000Z',
   since: '2026-01-31T19:00:12.480Z',
 };
 const ofEndpoint = {
-  ...told,
+  ...incident,
   endpoint: { id: endpointId, name: 'Kitchen', origin: 'https://hooks.example.com' },
   portal_url: `https://delivery.example.com/portal/#/endpoints/${endpointId}`,
 };
@@ -60,8 +60,8 @@ export const operationalExamples = {
     error_code: 'timeout',
   },
   rate_limited: {
-    ...told,
+    ...incident,
     event: 'rate_limited',
-    limits: [{ limit: 'create', count: 214, first_at: told.since, last_at: '2026-01-31T19:15:21.019Z' }],
+    limits: [{ limit: 'create', count: 214, first_at: incident.since, last_at: '2026-01-31T19:15:21.019Z' }],
   },
 };

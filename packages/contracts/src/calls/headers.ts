@@ -24,7 +24,7 @@ export const headers = {
   },
   ETag: {
     description:
-      'Of this answer, for `If-None-Match`; of an order also for `If-Match`, which compares its content alone.',
+      'The version of this answer, for `If-None-Match`; the version of an order also for `If-Match`, which compares only its content.',
     schema: { type: 'string' },
     example: '"1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
   },

@@ -11,7 +11,10 @@ import { activityCalls, contactCalls, oauthClientCalls, settingsCalls } from './
 import { storeCalls } from './store-calls.js';
 import { summaryCalls } from './summary-calls.js';
 
-/** Every call of the merchants' API, by its id. Routes are tried in this order: creating an order, by far the most frequent, is first. */
+/**
+ * Every call of the merchants' API, by its id. Routes are tried in this order: creating an order, by far the most
+ * frequent, is first.
+ */
 export const merchantCalls = {
   ...orderCalls,
   ...summaryCalls,

@@ -9,8 +9,8 @@ export const operatorActivityCalls = callsOf('Activity', {
     role: 'look',
     summary: 'List what was changed: by whom, when and why',
     description:
-      'What operators, merchants and the system itself have changed, without customers’ data, for `ACTIVITY_DAYS`. What happens to ' +
-      'orders is in their timelines. The CSV has all entries, as they are read. A text that a spreadsheet would take for a formula ' +
+      'Changes by operators, merchants and the system itself, without customers’ data, for `ACTIVITY_DAYS`. Timelines of orders ' +
+      'have the events of orders. The CSV has all entries, as they are read. A text that a spreadsheet would take for a formula ' +
       'begins with an apostrophe.',
     query: activityListQuerySchema,
     answers: {

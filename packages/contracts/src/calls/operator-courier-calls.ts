@@ -47,7 +47,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
     request: ['PATCH', `${systems}/{courier_system_id}`],
     role: 'administer',
     summary: 'Rename, disable, enable or limit a courier’s system, or change whom it serves',
-    description: 'What it has accepted it keeps, also of a merchant that it does not serve any more.',
+    description: 'The system keeps the deliveries that it has accepted, even if it no longer serves their merchant.',
     parameters,
     body: {
       schema: 'PatchCourierSystem',

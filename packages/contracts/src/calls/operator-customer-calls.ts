@@ -3,16 +3,16 @@ import { orderId } from './order-examples.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const logged =
-  'Who asks (token or session, and from where), for what and when is logged as `customer_data.read`. A token that may only read is refused.';
+  'The caller (token or session, and address), the order and the time are logged as `customer_data.read`. A read-only token is refused.';
 
 export const operatorCustomerCalls = callsOf('Orders', {
   getOrderCustomer: {
     request: ['GET', '/operator/v1/orders/{order_id}/customer'],
     role: 'customers_data',
-    summary: 'Who ordered what, and to where',
+    summary: 'Customer, address and items of an order',
     description: `No other call of this API tells. ${logged}`,
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
-    answers: { 200: { description: 'What of the order is the customer’s.', schema: 'OrderCustomer' } },
+    answers: { 200: { description: 'The customer’s data of the order.', schema: 'OrderCustomer' } },
     problems: ['order_not_found', 'order_purged', 'insufficient_scope', 'customer_data_erased'],
   },
   getOrderPosition: {
@@ -20,7 +20,7 @@ export const operatorCustomerCalls = callsOf('Orders', {
     role: 'look',
     summary: 'Where the courier is',
     description:
-      'While the order is on its way to the customer, and where its courier’s system tells. Without the role `customers_data` only how far away. Who has looked is in the activity log, once an hour for each.',
+      'Known while the order is on its way to the customer, if its courier’s system reports positions. Without the role `customers_data` only the distance. The activity log records each reader once an hour.',
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
     answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
     problems: ['order_not_found', 'order_purged'],

@@ -44,7 +44,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
     description:
       'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
     parameters: letterParameters,
-    answers: { 200: { description: 'What it is about, and its members.', schema: 'DeadLetterMessage' } },
+    answers: { 200: { description: 'Its subject and its members.', schema: 'DeadLetterMessage' } },
     problems: ['dead_letter_not_found'],
   },
   previewDeadLetters: {
@@ -52,7 +52,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
     role: 'act',
     summary: 'How many messages an action would touch',
     description:
-      'Of one message, or of all that one queue’s consumers refused for one reason. It changes nothing. The action that carries the `token` touches the shown messages and none that was refused since; it is refused if some of them are gone.',
+      'Previews one message, or all messages that the consumers of a queue refused for one reason. Nothing changes. The action that carries the `token` handles the shown messages and none that was refused since; it is refused if some of them are gone.',
     body: {
       schema: 'PreviewDeadLetters',
       examples: {

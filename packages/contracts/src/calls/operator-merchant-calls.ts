@@ -105,15 +105,15 @@ export const operatorMerchantCalls = {
       request: ['GET', '/operator/v1/status'],
       role: 'look',
       summary: 'The ledger on one screen',
-      description: 'What is owed, what is late, and whose endpoints are the cause.',
+      description: 'The backlog, what is late, and whose endpoints are the cause.',
       answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
     },
     getHistory: {
       request: ['GET', '/operator/v1/history'],
       role: 'look',
-      summary: 'What the last hour or day was like',
+      summary: 'Rates and backlogs of the last hour or day',
       description:
-        'What was done and held, in steps of 10 s for an hour and of 4 min for a day. It is kept in Postgres for a day, so that charts work without Prometheus too.',
+        'Rates and backlogs, in steps of 10 s for an hour and of 4 min for a day. Postgres keeps them for a day, so that charts also work without Prometheus.',
       query: systemHistoryQuerySchema,
       answers: { 200: { description: 'Oldest first.', schema: 'History' } },
     },

@@ -8,11 +8,11 @@ import { schemaRef } from './parameters.js';
 const order = '/operator/v1/orders/{order_id}';
 const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
 const reportKey = idempotencyKey(
-  'The same report of the same order under the same key is applied once; another report or order under it is another one.',
+  'A report of one order under one key is applied once. Another report or another order under the same key counts separately.',
 );
 
 const staleRule =
-  'What is answered with 200 took effect, or was so already, or the answer says `stale: true`. No clock of this service decides: without `occurred_at` a report takes effect as it arrives; with it, a report is stale that is strictly earlier than the last one of its kind (status or tracking URL) and `source` that took effect. One from more than a day ahead is 400.';
+  'A 200 means that the report took effect, changed nothing, or is stale (`stale: true`). No clock of this service decides: without `occurred_at` a report takes effect when it arrives. With it, a report is stale if it is earlier than the last effective one of its kind (status or tracking URL) and `source`. A time more than a day ahead is 400.';
 const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
 
 export const operatorOrderCalls = callsOf('Orders', {

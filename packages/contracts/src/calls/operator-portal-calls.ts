@@ -10,7 +10,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
     role: 'administer',
     summary: 'Make a link to the merchant’s portal',
     description:
-      'For the owner of a restaurant who has neither key nor token, and for support. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. Who made it and why, and from where it was opened, is in the activity log.',
+      'For a restaurant’s owner who has neither key nor token, and for support. The first person to open the link, within 15 minutes, gets a session of 12 hours; then the link has no effect. The activity log records its maker, the reason, and the address that opened it.',
     parameters,
     body: {
       schema: 'CreatePortalLink',

@@ -4,7 +4,7 @@ import { pathId, uuid } from './parameters.js';
 
 const path = '/operator/v1/session';
 
-/** Of the caller's own session: they need no role. */
+/** Calls of the caller's own session, which need no role. */
 export const ownSessionCalls = callsOf('Session', {
   signIn: {
     request: ['POST', path],
@@ -85,7 +85,7 @@ export const operatorSessionCalls = callsOf('Session', {
   endSession: {
     request: ['DELETE', '/operator/v1/sessions/{session_id}'],
     role: 'administer',
-    summary: 'End a session, of whichever browser',
+    summary: 'End a session of any browser',
     parameters: [pathId('The session.', uuid, '0f5b1d52-6c3f-4c0a-9a52-6f1c1f1f6a11', 'session_id')],
     query: optionalActionSchema,
     answers: { 204: { description: 'Ended, on every replica.' } },

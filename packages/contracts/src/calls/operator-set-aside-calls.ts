@@ -13,7 +13,7 @@ const parameters = [
 ];
 const body = {
   schema: 'OperatorAction',
-  examples: { action: { summary: 'Who does it, and why', value: { by: 'ana', reason: 'An index was added.' } } },
+  examples: { action: { summary: 'The operator and the reason', value: { by: 'ana', reason: 'An index was added.' } } },
 };
 const example = {
   id: 'command-4711',

@@ -14,7 +14,7 @@ const action = { by: 'ana', reason: 'Their server is being moved, ticket 4711.' 
 
 const actionBody = {
   schema: 'OperatorAction',
-  examples: { action: { summary: 'Who does it, and why', value: action } },
+  examples: { action: { summary: 'The operator and the reason', value: action } },
 };
 
 const switchEndpoint = (name: 'enable' | 'disable', summary: string, description: string): CallSpec => ({
@@ -31,7 +31,7 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
 const previewEnable: CallSpec = {
   request: ['POST', `${endpoints}/{endpoint_id}/enable/preview`],
   role: 'act',
-  summary: 'What enabling an endpoint would let go',
+  summary: 'Preview enabling an endpoint',
   description: 'It changes nothing.',
   parameters: ofEndpoint,
   answers: { 200: { description: 'Counted, to 100,000.', schema: 'WebhookPreview', example: previewExample } },
@@ -44,7 +44,7 @@ export const operatorWebhookCalls = callsOf(tag, {
     role: 'look',
     summary: 'List endpoints, the largest backlog first',
     description:
-      'Of all merchants. Backlogs change: each page shows them as they are then. Where there are 1,000 endpoints or more, what was read is shown to all who ask for the same within a millisecond for each of them, 30 s at most.',
+      'The endpoints of all merchants. Backlogs change: each page shows the current ones. With 1,000 endpoints or more, an answer is reused for equal requests for a millisecond per endpoint, at most 30 s.',
     query: operatorEndpointListQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
     problems: [],
@@ -62,7 +62,7 @@ export const operatorWebhookCalls = callsOf(tag, {
   getEndpointHistory: {
     request: ['GET', `${endpoints}/{endpoint_id}/history`],
     role: 'look',
-    summary: 'What an endpoint answered, how fast, and what waited for it',
+    summary: 'Answers, answer times and backlog of an endpoint',
     description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
     parameters: ofEndpoint,
     query: historyQuerySchema,
@@ -77,7 +77,7 @@ export const operatorWebhookCalls = callsOf(tag, {
   enableOperatorEndpoint: switchEndpoint(
     'enable',
     'Enable an endpoint',
-    'What was held is sent in order, slowly at first.',
+    'Held webhooks are sent in order, slowly at first.',
   ),
   previewEnableOperatorEndpoint: previewEnable,
   catchUpOperatorEndpoint: {
@@ -93,7 +93,7 @@ export const operatorWebhookCalls = callsOf(tag, {
   previewCatchUpOperatorEndpoint: {
     ...previewEnable,
     request: ['POST', `${endpoints}/{endpoint_id}/catch-up/preview`],
-    summary: 'What a catch-up would send',
+    summary: 'Preview a catch-up',
     body: catchUpBody,
   },
   testOperatorEndpoint: {
@@ -101,7 +101,7 @@ export const operatorWebhookCalls = callsOf(tag, {
     role: 'act',
     summary: 'Send a test webhook',
     description:
-      'As the merchant can, within its ten a minute. Who and why is written into the endpoint’s log; `last_test` of the endpoint shows what it came to.',
+      'Counts towards the merchant’s ten tests a minute. The endpoint’s log records the operator and the reason; `last_test` of the endpoint shows the result.',
     parameters: ofEndpoint,
     body: { ...actionBody, schema: 'OperatorTest' },
     answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },

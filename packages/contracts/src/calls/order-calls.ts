@@ -26,7 +26,7 @@ export const problemParameter = pathId(
   'problem_id',
 );
 
-/** What is wrong with the sense of an order's content. */
+/** Business rules that an order's content can break. */
 const contentProblems = [
   'payment_sum_mismatch',
   'payment_online_mismatch',
@@ -56,17 +56,17 @@ export const orderCalls = callsOf('Orders', {
     parameters: [
       headerParameter(
         sandboxHeaders.scenario,
-        'Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400.',
+        'Only for sandbox merchants: the scenario of the order. Default: `delivered`. For a live merchant the answer is 400.',
         schemaRef('SandboxScenario'),
       ),
       headerParameter(
         sandboxHeaders.speed,
-        'Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1.',
+        'Only for sandbox merchants: the speed of the simulated couriers relative to people, as a decimal, e.g. `60` or `0.5`. Default: 1.',
         { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
       ),
       headerParameter(
         sandboxHeaders.seed,
-        'Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order.',
+        'Only for sandbox merchants: equal seeds and scenarios give equal courses. Default: the id of the order.',
         { type: 'string', pattern: '^[A-Za-z0-9_.:-]{1,64}$' },
       ),
     ],
@@ -90,7 +90,7 @@ export const orderCalls = callsOf('Orders', {
     body: { schema: 'ExternalOrder', examples: orderExamples },
     answers: {
       200: {
-        description: 'What was found, also where creation would be answered 400 or 422.',
+        description: 'The findings, also if a create would be answered 400 or 422.',
         schema: 'OrderValidation',
         example: validationExample,
       },
@@ -117,7 +117,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['PATCH', `${orders}/{id}`],
     summary: 'Change an order',
     description:
-      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.',
+      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. All changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.',
     parameters: [
       ...parameters,
       headerParameter(
@@ -213,7 +213,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['GET', `${orders}/{id}/lanes`],
     summary: 'See where each webhook of an order is, and what it waits for',
     description:
-      'What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.',
+      'The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.',
     parameters,
     answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
     problems: ['order_not_found', 'order_purged'],
@@ -222,7 +222,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['GET', `${orders}/{id}/position`],
     summary: 'See where the courier of an order is',
     description:
-      'To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.',
+      'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for a newer one; if none arrives, it is the last one.',
     parameters,
     query: positionPollSchema,
     answers: {

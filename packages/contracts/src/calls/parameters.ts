@@ -26,7 +26,7 @@ export const idempotencyKey = (repeats: string): JsonObject =>
 
 export const uuid: JsonObject = { type: 'string', format: 'uuid' };
 
-/** Of a schema that the document names. */
+/** A reference to a schema that the document names. */
 export const schemaRef = (name: string): JsonObject => ({ $ref: schemaUri(name) });
 
 export const schemaUri = (name: string): string => `#/components/schemas/${name}`;
@@ -36,7 +36,7 @@ export const merchantIdSchema = { type: 'string', pattern: '^[0-9a-f]{32}$' };
 
 export const ownerIdSchema = { type: 'string', pattern: '^((cour|plat)_(test_)?)?[0-9a-f]{24,32}$' };
 
-/** Of a call about one merchant. */
+/** The parameters of a call about one merchant. */
 export const merchantParameters = [pathId('The merchant.', merchantIdSchema, merchantId, 'merchant_id')];
 
 /** Plain JSON, as examples and published documents are made of. */

@@ -43,7 +43,7 @@ const merchantCalls = callsOf('Merchants', {
     request: ['POST', merchants],
     summary: 'Add a merchant',
     description:
-      'Of your platform, and of the mode of your token. Its credentials work at once. Token and secret are shown in this answer and never again; `key` is yours, the same for all of your merchants of a mode.',
+      'The merchant belongs to your platform and has the mode of your token. Its credentials work at once. Only this answer shows token and secret; `key` is yours, the same for all of your merchants in a mode.',
     body: {
       schema: 'CreateMerchant',
       examples: {
@@ -88,7 +88,7 @@ const merchantCalls = callsOf('Merchants', {
     request: ['PATCH', one],
     summary: 'Rename, suspend or resume a merchant, or switch its tracking pages',
     description:
-      '`disabled`: its calls are refused and its sessions of the portal end; webhooks of its orders are sent. What the operator has disabled, you cannot enable.',
+      '`disabled`: its calls are refused and its portal sessions end; webhooks of its orders are still sent. If the operator has disabled it, you cannot enable it.',
     parameters,
     body: {
       schema: 'PatchMerchant',
@@ -202,7 +202,7 @@ const tokenCalls = callsOf('Tokens', {
     summary: 'List your own tokens',
     answers: {
       200: {
-        description: 'Those of the mode of your token that are neither revoked nor over, the oldest first.',
+        description: 'The active tokens in the mode of your token, the oldest first.',
         schema: 'OwnTokenList',
         example: { data: [{ ...tokenExample, last_used_at: '2026-01-31T18:41:00.000Z' }] },
       },
@@ -211,7 +211,8 @@ const tokenCalls = callsOf('Tokens', {
   createOwnToken: {
     request: ['POST', tokens],
     summary: 'Add a token of your own, for rotation',
-    description: 'Of the mode of your token. At most two are active: one in use, and one to change over to.',
+    description:
+      'The new token has the mode of your token. At most two are active: one in use, and one to change over to.',
     body: {
       schema: 'CreateOwnToken',
       examples: {
@@ -241,7 +242,7 @@ const tokenCalls = callsOf('Tokens', {
   rotateOwnKey: {
     request: ['POST', '/platform/v1/rotate-key'],
     summary: 'Give your merchants another key',
-    description: `Those of the mode of your token. ${keyRotation}`,
+    description: `The key of your merchants in the mode of your token. ${keyRotation}`,
     body: {
       schema: 'RotateOwnKey',
       examples: {

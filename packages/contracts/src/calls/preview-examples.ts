@@ -1,7 +1,7 @@
 import { previewTokenHeader } from '../previews.js';
 import { headerParameter, type JsonObject } from './parameters.js';
 
-/** Of every action whose preview has a token. */
+/** For every action whose preview has a token. */
 export const previewParameter: JsonObject = headerParameter(
   previewTokenHeader,
   'The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are.',

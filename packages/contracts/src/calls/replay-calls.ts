@@ -76,7 +76,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookDeliveriesReplay: {
     request: ['POST', '/v1/webhook-deliveries/replay/preview'],
-    summary: 'What sending several deliveries again comes to',
+    summary: 'Preview a replay of several deliveries',
     description: `It changes nothing. With the \`token\` as \`Preview-Token\`, the replay is refused where it would send any other number.`,
     body: selectionBody,
     answers: {
@@ -98,7 +98,7 @@ export const replayCalls = callsOf('Webhook replays', {
       schema: 'CreateReplay',
       examples: {
         givenUp: {
-          summary: 'What was given up while your server was down',
+          summary: 'Exhausted deliveries of the time when your server was down',
           value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
         },
         oneEndpoint: {
@@ -126,13 +126,13 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookReplay: {
     request: ['POST', `${replays}/preview`],
-    summary: 'What a replay of a range comes to',
+    summary: 'Preview a replay of a range',
     description: `How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the \`token\` as \`Preview-Token\`, the replay is refused where this is no longer so. ${countsMayMove}`,
     body: {
       schema: 'CreateReplay',
       examples: {
         givenUp: {
-          summary: 'What was given up while your server was down',
+          summary: 'Exhausted deliveries of the time when your server was down',
           value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
         },
       },

@@ -26,7 +26,8 @@ export const sandboxCalls = callsOf('Sandbox', {
   getSandboxOrder: {
     request: ['GET', order],
     summary: 'See what may come next',
-    description: 'What may come next of an order, what an empty advance would do, and what its scenario would.',
+    description:
+      'The possible next statuses of an order, the effect of an empty advance, and the next step of its scenario.',
     parameters,
     answers: { 200: { description: 'The order and its simulation plan.', schema: 'SandboxOrder', example } },
     problems: ['order_not_found', 'order_purged', 'route_not_found'],
@@ -52,7 +53,7 @@ export const sandboxCalls = callsOf('Sandbox', {
     request: ['POST', '/v1/sandbox/webhook-endpoints/{id}/inject-fault'],
     summary: 'Try your receiver with a fault',
     description:
-      'The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_fault`. A fault that is still to come is replaced.',
+      'The fault is sent once, beside the next suitable webhook; twice at most if a part of the service dies at that moment. A `gap` waits for an event that another event of its order follows. Your receiver’s answer to the fault does not affect the webhook, and `last_fault` shows it. A new fault replaces one that was not sent yet.',
     parameters: [pathId('The endpoint.', uuid, endpointId)],
     body: {
       schema: 'InjectFault',

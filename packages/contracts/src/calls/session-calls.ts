@@ -73,7 +73,7 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Go on to another merchant of the platform, for a page',
     description:
-      'Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.',
+      'For a session that a platform’s link began with `may_switch`. This session ends, and a new one with the same rights lasts until the same time.',
     body: {
       schema: 'SwitchMerchant',
       examples: {
@@ -94,7 +94,7 @@ export const sessionCalls = callsOf('Session', {
     request: ['GET', `${path}/merchants`],
     summary: 'The merchants that this session may go on to',
     description:
-      'Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.',
+      'The platform’s merchants in the mode of the session, the worst first; none if the platform has not allowed it.',
     query: merchantListQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'MerchantList' } },
   },

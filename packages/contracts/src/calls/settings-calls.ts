@@ -38,8 +38,8 @@ const body = {
     none: { summary: 'No contacts', value: { contacts: [] } },
   },
 };
-const told =
-  'Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.';
+const contactMails =
+  'Each address first gets a mail with a link, at most one a day, and no other mail until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not poll, when we disable an endpoint, and when the endpoint recovers: one per incident, at most four an hour. A contact that stays in the list stays confirmed. To get a lost link again, put the same list again.';
 
 const getContacts: CallSpec = {
   request: ['GET', contactsPath],
@@ -48,8 +48,8 @@ const getContacts: CallSpec = {
 };
 const putContacts: CallSpec = {
   request: ['PUT', contactsPath],
-  summary: 'Say who is told by mail when webhooks do not arrive',
-  description: `At most five. ${told}`,
+  summary: 'Set the contacts who get a mail when webhooks do not arrive',
+  description: `At most five. ${contactMails}`,
   body,
   answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },
 };

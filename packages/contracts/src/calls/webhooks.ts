@@ -4,7 +4,7 @@ import { operationalExamples } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 import { type JsonObject, merchantId } from './parameters.js';
 
-/** What a server is sent about one event, as data. `schema`: of its body. */
+/** The webhook of one event, as data. `schema`: of its body. */
 export type Webhook = { event: EndpointEvent; id: string; summary: string; schema: string; example: JsonObject };
 
 const header = (name: string, description: string, schema: JsonObject, example: string | number): JsonObject => ({
@@ -22,7 +22,7 @@ const fromOne: JsonObject = { type: 'integer', minimum: 1 };
 export const webhookHeaders: readonly JsonObject[] = [
   header(
     'webhook-id',
-    'The same for every repeat of one event at one endpoint: drop what you have seen.',
+    'Equal for every repeat of one event to one endpoint: drop the ids that you have seen.',
     { type: 'string' },
     'msg_2Lh9KRb0pzN4LePd3XiA4v12Axj',
   ),

@@ -2,7 +2,9 @@ import type { SandboxDelivery } from '../courier-api.js';
 import { findNextStep, planSimulation } from '../simulation/rules/plan-simulation.js';
 import { createDueQueue } from './rules/due-queue.js';
 
-/** An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step. */
+/**
+ * An order with a step to come. Only the list's small representation is kept: the plan is derived again at each step.
+ */
 export type ActiveOrder = {
   order: SandboxDelivery;
   /** Index of the step to come. */

@@ -39,8 +39,8 @@ const timerMaxMs = 2 ** 31 - 1;
 
 /**
  * Reports the steps of all orders when they are due: those of one order one after the other, those of several at once.
- * A report beyond its merchant's pace is sent later, with the same times in it. No progress is kept: an order's place in its
- * plan is read from the order.
+ * A report beyond its merchant's pace is sent later, with the same times in it. No progress is kept: an order's place
+ * in its plan is read from the order.
  */
 export const createDriver = (deps: DriverDeps): Driver => {
   const { orders, breaker, now } = deps;

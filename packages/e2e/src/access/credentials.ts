@@ -71,7 +71,7 @@ const change = async ({ operator }: Product, method: string, path: string, body?
 
 type Holder = { id: string; token: string } | Record<string, unknown>;
 
-/** Of its two tokens the first one. */
+/** The first of its two tokens. */
 const revokeToken = async (
   product: Product,
   owners: string,
@@ -103,7 +103,7 @@ const disablePlatform = async (product: Product) => {
   };
 };
 
-/** What a merchant had before it was disabled, or before its token was revoked. */
+/** The credentials of a merchant before it was disabled, or before its token was revoked. */
 const createLostMerchants = async (product: Product) => {
   const [revoked, disabled] = [await product.createMerchant(), await product.createMerchant()];
   const lost = {
@@ -218,5 +218,5 @@ const createOperators = async (product: Product, { provider, redirectUri }: Give
   };
 };
 
-/** Of `OPERATOR_READ_TOKEN`. */
+/** The session of `OPERATOR_READ_TOKEN`. */
 export const readingToken = 'reading-token-of-the-access-matrix';

@@ -8,9 +8,9 @@ type PathId = { name: string; kind: string; owner: Owner };
 const kindsBySegment: Readonly<Record<string, string>> = {
   'external-orders': 'order',
   orders: 'order',
-  // Of couriers' systems.
+  // Ids of couriers' systems.
   deliveries: 'order',
-  // Of tills.
+  // Ids of tills.
   delivery: 'externalId',
   readyForPickup: 'externalId',
   cancel: 'externalId',
@@ -27,7 +27,7 @@ const kindsBySegment: Readonly<Record<string, string>> = {
   platforms: 'platform',
   'courier-systems': 'courier',
   owners: 'merchant',
-  // Of operators alone, who are no owners.
+  // Ids that only operators use, who are no owners.
   sessions: 'operator session',
   'set-aside': 'set aside',
   'dead-letters': 'dead letter',
@@ -78,7 +78,7 @@ const pathIdsOf = (call: AccessCall): PathId[] => {
   });
 };
 
-/** An operator sees all owners: for it, an id is another's if it is below the wrong owner. */
+/** An operator sees all owners: for it, an id is foreign if it is below the wrong owner. */
 const isOwned = ({ audience }: AccessCall, place: number): boolean => audience !== 'operator' || place > 0;
 
 export type Values = Readonly<Record<string, string>>;
@@ -110,7 +110,7 @@ export const ownRequestOf = (call: AccessCall, { ids }: World): { name: KindName
   return isKnown ? { name: callerNameOf(call), values } : undefined;
 };
 
-/** `{mode}` and what nobody owns stay as in the document. */
+/** `{mode}` and ids without an owner stay as in the document. */
 const ownValuesOf = (call: AccessCall, ids: World['ids']): Values => ({
   ...call.unknown,
   ...Object.fromEntries(

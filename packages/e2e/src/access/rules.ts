@@ -1,10 +1,10 @@
 import { type MerchantMode, type OperatorRole, platformScopes } from '@delivery/contracts';
 import type { AccessCall, Audience } from './calls.js';
 
-/** `ok`: the caller is admitted. `open`: anybody is. `404`: the call does not exist for this caller. `-`: not sent. */
+/** `ok`: the caller is admitted. `open`: every caller is. `404`: the call does not exist for this caller. `-`: not sent. */
 export type Access = 'ok' | 'open' | '401' | '403' | '404' | '-';
 
-/** What a credential opens. */
+/** The calls that a credential opens. */
 type Kind = { opens: readonly Audience[]; rights: readonly string[]; mode: MerchantMode; isDisabled?: true };
 
 const nothing: Kind = { opens: [], rights: [], mode: 'live' };
@@ -17,7 +17,7 @@ const operator = (rights: readonly (OperatorRole | 'session')[]): Kind => ({
   mode: 'live',
 });
 
-/** Every kind of credential. The same name is a column of the matrix, and a credential of its world. */
+/** Every kind of credential. Its name is a column of the matrix, and a credential of its world. */
 const kinds = {
   none: nothing,
   merchant,
@@ -65,7 +65,7 @@ const kinds = {
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds).filter((name): name is KindName => name in kinds);
 
-/** What each call must answer to each kind of credential. */
+/** The required answer of each call to each kind of credential. */
 export const expectedAccess = (call: AccessCall, name: KindName): Access => {
   const kind: Kind = kinds[name];
   if (call.isOpen && !(call.knowsTokens && sendsToken(name))) return endsSession(call, name) ? '-' : 'open';

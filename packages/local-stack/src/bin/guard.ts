@@ -1,7 +1,10 @@
 import { endContainersOf } from '../containers/end-container.js';
 import { stopChildrenOf } from '../processes/stop-process.js';
 
-/** `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children and containers. */
+/**
+ * `guard <data dir> <pid> <start time>`: waits for the end of standard input, then stops that process's children and
+ * containers.
+ */
 const [dataDir, pid, startedAt] = process.argv.slice(2);
 if (!dataDir || !pid || !startedAt) throw new Error('usage: guard <data dir> <supervisor pid> <supervisor start time>');
 

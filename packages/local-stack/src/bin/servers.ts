@@ -5,9 +5,9 @@ import { onStopSignal } from '../processes/on-stop-signal.js';
 import { type RunningServers, startServers } from '../start-servers.js';
 
 /**
- * Both servers for tests and developers: `servers --data-dir <dir> [--stdin-guard] [--temporary]`. Prints one line of JSON
- * when they are ready, and stops them at SIGTERM, Ctrl-C or, with `--stdin-guard`, at the end of standard input. With
- * `--temporary` their data are deleted then, and Postgres does without fsync.
+ * Both servers for tests and developers: `servers --data-dir <dir> [--stdin-guard] [--temporary]`. Prints one line of
+ * JSON when they are ready, and stops them at SIGTERM, Ctrl-C or, with `--stdin-guard`, at the end of standard input.
+ * With `--temporary` their data are deleted then, and Postgres does without fsync.
  */
 const { values } = parseArgs({
   options: {

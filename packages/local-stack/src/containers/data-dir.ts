@@ -44,8 +44,8 @@ export const newContainerSettings = (): ContainerSettings => ({ password: random
 const pathIn = (directory: string): string => join(directory, 'container.json');
 
 /**
- * The one name of a server's container and of its volume for a data directory. The engine gives a name once, so there are
- * never two containers on a volume. (A bind-mounted directory would belong to the container's user.)
+ * The one name of a server's container and of its volume for a data directory. The engine gives a name once, so there
+ * are never two containers on a volume. (A bind-mounted directory would belong to the container's user.)
  */
 export const containerName = (dataDir: string, server: string): string =>
   `delivery-${server}-${createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 16)}`;

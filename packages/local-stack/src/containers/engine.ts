@@ -4,8 +4,9 @@ const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
 /**
  * The container engine of this machine, as testcontainers finds it; undefined if none answers: a docker command without
- * an engine is common. Testcontainers only finds the engine here. It does not run containers, because it publishes ports on
- * every address, kills the containers that it stops, and needs another image to clean up after a killed process.
+ * an engine is common. Testcontainers only finds the engine here. It does not run containers, because it publishes
+ * ports on every address, kills the containers that it stops, and needs another image to clean up after a killed
+ * process.
  */
 export const findEngine = async (): Promise<ContainerRuntimeClient | undefined> => {
   // Loaded on demand: no other way of running needs it, and it is large.

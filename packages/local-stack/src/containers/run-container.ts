@@ -46,8 +46,8 @@ const sharedMemoryBytes = 256 * 1024 * 1024;
 const logTailLines = 12;
 
 /**
- * A server in a container of its own, on loopback ports, its data in a volume. One that an earlier run left behind is ended
- * first. Password and ports stay the same from one start to the next. The guard ends it when this process dies.
+ * A server in a container of its own, on loopback ports, its data in a volume. One that an earlier run left behind is
+ * ended first. Password and ports stay the same from one start to the next. The guard ends it when this process dies.
  * @throws Error with the message of the engine or the server; nothing of this start is left behind
  */
 export const runContainer = async (

@@ -66,7 +66,7 @@ const sandboxJourney = (intake: string, demo: DemoMerchant): string[] => [
   '',
   readyLine(intake, demo),
   '',
-  "What else may happen: create with -H 'Sandbox-Scenario: courier_gave_up', no_courier, late, … (docs/merchants.md, Sandbox)",
+  "Other scenarios: create with -H 'Sandbox-Scenario: courier_gave_up', no_courier, late, … (docs/merchants.md, Sandbox)",
 ];
 
 const credentialsOf = (demo: DemoMerchant): string => `key=${demo.key}&token=${demo.token}`;

@@ -1,6 +1,6 @@
 /**
- * Whether an error is a system or Postgres error of one of these codes: ENOENT, EEXIST, 42P04 … Looks at its shape, because
- * Node's own errors are no `Error` of a sandbox, such as a test runner's.
+ * Whether an error is a system or Postgres error of one of these codes: ENOENT, EEXIST, 42P04 … Looks at its shape,
+ * because Node's own errors are no `Error` of a sandbox, such as a test runner's.
  */
 export const isErrorCode = (error: unknown, ...codes: string[]): boolean =>
   isObject(error) && 'code' in error && typeof error.code === 'string' && codes.includes(error.code);

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path';
 import type { z } from 'zod';
 import { isErrorCode } from './error-code.js';
 
-/** Parses a JSON file; undefined when there is none. A file that cannot be parsed throws: it is never overwritten unseen. */
+/**
+ * Parses a JSON file; undefined when there is none. A file that cannot be parsed throws: it is never overwritten
+ * unseen.
+ */
 export const readKeptJson = (path: string): unknown => {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -27,7 +30,8 @@ export const keepText = (path: string, text: string): void => {
 };
 
 /**
- * Records on disk of what runs on a data directory, in files of their own: enough for another process to end it properly.
+ * Records on disk of what runs on a data directory, in files of their own: enough for another process to end it
+ * properly.
  * @param directory where they are in the data directory
  */
 export const createRunRecords = <T extends { name: string }>(directory: string, schema: z.ZodType<T>) => {

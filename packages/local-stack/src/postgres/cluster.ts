@@ -82,8 +82,8 @@ export type ClusterHome = {
 };
 
 /**
- * Where the cluster lives: in the data directory, unless the server must run as an OS user who cannot get there (a project
- * under /root); then in /var/lib, with a copy of the binaries where those are out of reach too.
+ * Where the cluster lives: in the data directory, unless the server must run as an OS user who cannot get there (a
+ * project under /root); then in /var/lib, with a copy of the binaries where those are out of reach too.
  */
 export const prepareClusterHome = async (
   postgresDir: string,

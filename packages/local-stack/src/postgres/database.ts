@@ -40,21 +40,22 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
 };
 
 /**
- * The role that order-state works with. It owns nothing and reads and writes rows; what the owner alone may do for it is in functions of
- * the schema. It sees what other sessions hold, for metrics and runbooks.
+ * The role that order-state works with. It owns nothing and reads and writes rows; what the owner alone may do for it
+ * is in functions of the schema. It sees what other sessions hold, for metrics and runbooks.
  */
 export const workingRole = { name: 'order_state', memberOf: ['pg_read_all_stats'] } as const;
 
 /**
- * SQL for a database, before its first migration: its tables come with the rights, those of later releases and later days too.
+ * SQL for a database, before its first migration: its tables come with the rights, those of later releases and later
+ * days too.
  * @param owner the role that migrates
  */
 export const grantRows = (owner: string): string =>
   `alter default privileges for role ${owner} in schema public grant select, insert, update, delete on tables to ${workingRole.name}`;
 
 /**
- * Says in one line, before a service starts, that the kept data was made by an unreleased version. order-state refuses such a
- * database itself, but is then started again and again.
+ * Says in one line, before a service starts, that the kept data was made by an unreleased version. order-state refuses
+ * such a database itself, but is then started again and again.
  * @param where the directory or database, as people know it
  * @throws Error
  */

@@ -22,8 +22,8 @@ export type PostgresOptions = {
   /** One line of progress for people. */
   log: (line: string) => void;
   /**
-   * More of the server's settings, of tests. Without fsync commits outlive a killed server, but not a power cut; dropping a
-   * database then takes a tenth of the time. Not for a `DATABASE_URL`.
+   * More of the server's settings, of tests. Without fsync commits outlive a killed server, but not a power cut;
+   * dropping a database then takes a tenth of the time. Not for a `DATABASE_URL`.
    */
   settings?: PostgresSettings;
   /** More variables of the process of a server of our own, for a library that replaces its clock. */
@@ -33,10 +33,10 @@ export type PostgresOptions = {
 const externalLimitMs = 15_000;
 
 /**
- * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback port,
- * with a password of its own; with `STACK=containers` one in a container. A data directory keeps the kind of server that
- * its first start used. Ends processes that an earlier run left behind in the directory. Restarts a server that dies, on the
- * same port. The server does not outlive this process.
+ * The Postgres of `DATABASE_URL`; else a private one from npm's binaries or an installed server, on a free loopback
+ * port, with a password of its own; with `STACK=containers` one in a container. A data directory keeps the kind of
+ * server that its first start used. Ends processes that an earlier run left behind in the directory. Restarts a server
+ * that dies, on the same port. The server does not outlive this process.
  * @throws Error that says what to do when no server can be started
  * @throws DirectoryInUseError when another process runs on the same data directory
  */

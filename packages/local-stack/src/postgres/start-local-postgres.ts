@@ -151,8 +151,8 @@ const orphanWaitMs = 15_000;
 /**
  * Ends the server of an earlier run in this cluster, waits for the backends that a killed postmaster leaves behind, and
  * then removes its lock file. Postgres trusts the pid in that file: after a reboot or in a restarted container it may
- * belong to any process. On Linux the file is removed only when no Postgres process works in the directory, which is proof;
- * elsewhere Postgres decides by itself.
+ * belong to any process. On Linux the file is removed only when no Postgres process works in the directory, which is
+ * proof; elsewhere Postgres decides by itself.
  */
 const stopEarlierPostgres = async (cluster: string): Promise<void> => {
   const lockFile = join(cluster, 'postmaster.pid');

@@ -19,8 +19,8 @@ export type LocalStandby = {
 };
 
 /**
- * A hot standby that streams from a local server, as a child of this process: a base backup of its files, made as `pg_basebackup`
- * makes it, which npm's binaries lack.
+ * A hot standby that streams from a local server, as a child of this process: a base backup of its files, made as
+ * `pg_basebackup` makes it, which npm's binaries lack.
  * @param primaryUrl of a superuser, at a server whose files are on this machine
  */
 export const startLocalStandby = async (primaryUrl: string, directory: string): Promise<LocalStandby> => {

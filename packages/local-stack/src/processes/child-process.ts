@@ -38,8 +38,8 @@ export type Child = {
 const defaultStopGraceMs = 30_000;
 
 /**
- * Starts one process in a process group of its own and records it in the data directory before anything else happens, so
- * that the guard and the next start can end it.
+ * Starts one process in a process group of its own and records it in the data directory before anything else happens,
+ * so that the guard and the next start can end it.
  */
 export const startChild = (
   dataDir: string,

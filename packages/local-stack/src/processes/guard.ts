@@ -16,8 +16,8 @@ const guards = new Map<string, { close: () => Promise<void>; holderCount: number
 
 /**
  * Starts a small process that outlives this one by a moment: when this one ends, however, the guard ends the children
- * that it recorded in the data directory. It learns of the end from a pipe that the kernel closes, and runs in a session
- * of its own, where no Ctrl-C reaches it.
+ * that it recorded in the data directory. It learns of the end from a pipe that the kernel closes, and runs in a
+ * session of its own, where no Ctrl-C reaches it.
  */
 export const startGuard = (dataDir: string): Guard => {
   const shared = guards.get(dataDir) ?? { close: spawnGuard(dataDir), holderCount: 0 };

@@ -51,8 +51,8 @@ export const wantedKind = (stack: string | undefined): 'container' | undefined =
 const keptSchema = z.object({ kind: z.string() }).optional();
 
 /**
- * Starts a server of the kind that wrote the data in its directory: another kind would begin with no data, or damage them.
- * The first start that succeeds decides. `start` is given undefined where the choice is its own.
+ * Starts a server of the kind that wrote the data in its directory: another kind would begin with no data, or damage
+ * them. The first start that succeeds decides. `start` is given undefined where the choice is its own.
  * @throws Error that says which kind holds the data when that one cannot be started, or when another one is wanted
  */
 export const startAsKept = async <Kind extends string, Running extends { kind: Kind | 'external' }>(

@@ -29,8 +29,8 @@ export type SupervisedProcesses = {
 
 /**
  * Starts named processes at the same time, each in a process group of its own, and resolves when all of them are ready.
- * One that dies is started again with backoff. They do not outlive this process, even when it is killed: a guard ends them,
- * and processes that escape the guard are ended by the next call for the same data directory.
+ * One that dies is started again with backoff. They do not outlive this process, even when it is killed: a guard ends
+ * them, and processes that escape the guard are ended by the next call for the same data directory.
  * @throws Error when one of them is given up before it was ready; the others are stopped then
  */
 export const superviseProcesses = async (options: SuperviseOptions): Promise<SupervisedProcesses> => {
@@ -114,8 +114,8 @@ const unusableEnvironment = 78;
 type Run = { ended: AbortController; over: Promise<void>; child: Child | undefined };
 
 /**
- * Keeps one process running: an unexpected death is followed by a new start, with backoff, unless the process says by its
- * exit code that it cannot run with its environment.
+ * Keeps one process running: an unexpected death is followed by a new start, with backoff, unless the process says by
+ * its exit code that it cannot run with its environment.
  */
 export const superviseProcess = (supervision: Supervision): SupervisedProcess => {
   let run: Run | undefined;

@@ -28,8 +28,9 @@ export type RunProductOptions = {
 export type RunningProduct = { stop: () => Promise<void> };
 
 /**
- * The whole product on one machine: its servers, the three services, the courier simulator (sandbox merchants may be there
- * without a demo) and, unless `DEMO=false`, a demo merchant with a server that prints its webhooks. Everything it needs to know again is kept in `DATA_DIR` (default `.data`).
+ * The whole product on one machine: its servers, the three services, the courier simulator (sandbox merchants may be
+ * there without a demo) and, unless `DEMO=false`, a demo merchant with a server that prints its webhooks. Everything it
+ * needs to know again is kept in `DATA_DIR` (default `.data`).
  * @throws Error that says what is missing, after everything that had started is stopped
  */
 export const runProduct = async (options: RunProductOptions): Promise<RunningProduct> => {

@@ -98,7 +98,9 @@ const keptSchema = z.record(z.string(), z.string()).default({});
 
 type ProductSecrets = Record<(typeof secretNames)[number], string>;
 
-/** Secrets from the environment; missing ones are made once and kept in the data directory, readable by its owner alone. */
+/**
+ * Secrets from the environment; missing ones are made once and kept in the data directory, readable by its owner alone.
+ */
 export const keepSecrets = (dataDir: string, env: NodeJS.ProcessEnv): ProductSecrets => {
   const path = join(dataDir, 'secrets.json');
   const kept = keptSchema.parse(readKeptJson(path));
@@ -121,7 +123,10 @@ export type Running = {
   operatorToken: string;
 };
 
-/** For the operator's command line: the addresses of the processes that run here, and their token. Readable by its owner alone. */
+/**
+ * For the operator's command line: the addresses of the processes that run here, and their token. Readable by its owner
+ * alone.
+ */
 export const keepForOperators = (dataDir: string, { ports, rabbitmqManagementUrl, operatorToken }: Running): void => {
   const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
   keepJson(join(dataDir, 'services.json'), {

@@ -29,8 +29,8 @@ const readHere = [
 ];
 
 /**
- * A line for each variable that seems to be meant for the product and has no effect: this program sets it anyway, its name
- * resembles the name of a variable that is read, or it shares a prefix with several.
+ * A line for each variable that seems to be meant for the product and has no effect: this program sets it anyway, its
+ * name resembles the name of a variable that is read, or it shares a prefix with several.
  */
 export const explainUnused = (env: NodeJS.ProcessEnv, readByServices: readonly string[]): string[] => {
   const read = [...readByServices, ...readHere].filter((name) => !setHere.includes(name));

@@ -7,8 +7,8 @@ import { download, extract, fetchLists, openCacheDir, systemLists } from '../rab
 export type PrometheusInstallation = { prometheus: string; promtool: string };
 
 /**
- * Prometheus for checks of rules and queries: the one on the PATH, else the distribution's own package, unpacked into the
- * cache directory without root (19 MB, once).
+ * Prometheus for checks of rules and queries: the one on the PATH, else the distribution's own package, unpacked into
+ * the cache directory without root (19 MB, once).
  * @throws Error with apt's own words when the package is not to be had
  */
 export const findOrUnpackPrometheus = async (options: {

@@ -69,8 +69,8 @@ export const parseSimulation = (output: string): PackageVersion[] =>
   }));
 
 /**
- * The packages to unpack: RabbitMQ and Erlang whole, even where parts of Erlang are installed, for its parts must come from
- * one place; of the libraries only those that the system lacks; and no package that only an installation needs.
+ * The packages to unpack: RabbitMQ and Erlang whole, even where parts of Erlang are installed, for its parts must come
+ * from one place; of the libraries only those that the system lacks; and no package that only an installation needs.
  */
 export const selectPackages = (closure: readonly PackageVersion[], installed: ReadonlySet<string>): PackageVersion[] =>
   closure.filter(
@@ -82,7 +82,9 @@ export const selectPackages = (closure: readonly PackageVersion[], installed: Re
 export const parseInstalled = (output: string): Set<string> =>
   new Set([...output.matchAll(/^ii\s+(\S+)$/gm)].map(([, name = '']) => name));
 
-/** The directory for unpacked packages, shared by all checkouts; in the data directory where there is no writable home. */
+/**
+ * The directory for unpacked packages, shared by all checkouts; in the data directory where there is no writable home.
+ */
 export const openCacheDir = (
   env: { DELIVERY_CACHE_DIR?: string | undefined; XDG_CACHE_HOME?: string | undefined },
   dataDir: string,

@@ -40,11 +40,11 @@ const externalLimitMs = 15_000;
 const managementLimitMs = 30_000;
 
 /**
- * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers, or
- * from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. A data directory
- * keeps the kind of node that its first start used. The node has its own free loopback ports, user, password and cookie;
- * management and Prometheus plugins are on. Ends processes that an earlier run left behind in the directory. Restarts a node
- * that dies, on the same ports. The node does not outlive this process.
+ * The RabbitMQ of `RABBITMQ_URL`; else a private node from an installed server, in a container where an engine answers,
+ * or from the distribution's packages unpacked into a cache. `STACK=containers` takes a container in any case. A data
+ * directory keeps the kind of node that its first start used. The node has its own free loopback ports, user, password
+ * and cookie; management and Prometheus plugins are on. Ends processes that an earlier run left behind in the
+ * directory. Restarts a node that dies, on the same ports. The node does not outlive this process.
  * @throws Error that says what to do when no server can be started
  * @throws DirectoryInUseError when another process runs on the same data directory
  */
@@ -92,7 +92,10 @@ const awaitOneOf = async (urls: readonly string[]): Promise<void> => {
   }
 };
 
-/** The kind of the first start; on a new data directory an installed server, a container, or the packages, in this order. */
+/**
+ * The kind of the first start; on a new data directory an installed server, a container, or the packages, in this
+ * order.
+ */
 const startOwn = (directory: string, start: RabbitmqStart, env: RabbitmqOptions['env']): Promise<StartedRabbitmq> =>
   startAsKept(directory, { kinds: serverKinds, wanted: wantedKind(env.STACK) }, async (kind) => {
     const installed = findInstalledRabbitmq(process.env['PATH'] ?? '');

@@ -65,9 +65,9 @@ const versionedDirs = (parent: string): string[] =>
 const abandonedAfterMs = 3_600_000;
 
 /**
- * The distribution's own RabbitMQ, unpacked into a cache directory without root and without installing anything. Only the
- * first start downloads. A directory appears under its final name when it is whole, so a killed or a concurrent start
- * leaves no half one.
+ * The distribution's own RabbitMQ, unpacked into a cache directory without root and without installing anything. Only
+ * the first start downloads. A directory appears under its final name when it is whole, so a killed or a concurrent
+ * start leaves no half one.
  * @throws Error with apt's own words when the packages are not to be had
  */
 export const unpackRabbitmq = async (cacheDir: string, log: (line: string) => void): Promise<RabbitmqInstallation> => {

@@ -162,8 +162,9 @@ const superviseNode = (
 };
 
 /**
- * While the node stops, its management plugin makes one call to a part that is gone already and waits 5 s for the answer
- * (seen with 3.10). Removed before, it does not. Without this the stop is only slower, so a failure is noted, no more.
+ * While the node stops, its management plugin makes one call to a part that is gone already and waits 5 s for the
+ * answer (seen with 3.10). Removed before, it does not. Without this the stop is only slower, so a failure is noted, no
+ * more.
  */
 const hastenStop = async ({ env, log }: Node, installation: RabbitmqInstallation): Promise<void> => {
   const removal = 'gen_event:delete_handler(rabbit_event, rabbit_mgmt_db_handler, []).';
@@ -197,7 +198,9 @@ const awaitPort = (port: number, signal: AbortSignal): Promise<void> =>
     { signal },
   );
 
-/** Ends a node and then the epmd that earlier runs left in this directory: one without its epmd hangs while it stops. */
+/**
+ * Ends a node and then the epmd that earlier runs left in this directory: one without its epmd hangs while it stops.
+ */
 const stopEarlierRabbitmq = async (home: string): Promise<void> => {
   for (const name of ['beam.smp', 'epmd']) {
     for (const leftover of findProcessesIn(home, [name])) await stopProcess(leftover, 'SIGTERM', stopGraceMs);

@@ -8,8 +8,8 @@ type ConnectCallback = (
 ) => void;
 
 /**
- * A pool whose connections are checked each time before they are handed out: several standbys may be behind one address, and each
- * connection is to one of them. One that is refused is closed, so that the next may come to another.
+ * A pool whose connections are checked each time before they are handed out: several standbys may be behind one
+ * address, and each connection is to one of them. One that is refused is closed, so that the next may come to another.
  */
 export class CheckedPool extends pg.Pool {
   readonly #check: (client: pg.PoolClient) => Promise<void>;

@@ -7,11 +7,17 @@ export type ServerState = {
   is_standby: boolean;
   /** Cluster and database: equal on a primary and its standbys, and on no other server. */
   database: string;
-  /** In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not report it. */
+  /**
+   * In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not
+   * report it.
+   */
   position: number | null;
 };
 
-/** Where the primary was, at a time by the clock of this process. All that was committed before is in front of the position. */
+/**
+ * Where the primary was, at a time by the clock of this process. All that was committed before is in front of the
+ * position.
+ */
 export type Mark = { atMs: number; database: string; position: number };
 
 /** Why a standby is not used. */
@@ -20,8 +26,8 @@ export type StandbyFault = 'starting' | 'away' | 'behind' | 'not_a_standby' | 'a
 export type StandbyVerdict = { fault: StandbyFault } | { freshAsOfMs: number };
 
 /**
- * The time up to which a standby shows everything: the time of the newest mark that it has replayed. Only this process's
- * clock is read, and an idle primary does not make a standby look late.
+ * The time up to which a standby shows everything: the time of the newest mark that it has replayed. Only this
+ * process's clock is read, and an idle primary does not make a standby look late.
  * @param marks oldest first
  */
 export const judgeStandby = (server: ServerState, marks: readonly Mark[]): StandbyVerdict => {
@@ -35,7 +41,8 @@ export const judgeStandby = (server: ServerState, marks: readonly Mark[]): Stand
 };
 
 /**
- * Whether it has replayed what its primary has not written: it follows another history, as after a restore of the primary.
+ * Whether it has replayed what its primary has not written: it follows another history, as after a restore of the
+ * primary.
  * @param later a mark taken after the standby was asked
  */
 export const isAhead = ({ position }: ServerState, later: Mark): boolean =>

@@ -49,12 +49,14 @@ export type StandbyOptions = Omit<PoolOptions, 'poolMax'> & {
 const defaultLimits: StandbyTimeLimits = { connectMs: 500, statementMs: 700 };
 const defaultRestMs = 5_000;
 const lookEveryMs = 500;
-/** Ten minutes of looks: a standby that is later than all of them is shown as late as the last one that it had replayed. */
+/**
+ * Ten minutes of looks: a standby that is later than all of them is shown as late as the last one that it had replayed.
+ */
 const markMax = 1_200;
 
 /**
- * A hot standby that answers reads which may be late. Two looks a second compare where it is with where the primary was; each of
- * its connections is checked by itself, as it may lead to another standby than the one before.
+ * A hot standby that answers reads which may be late. Two looks a second compare where it is with where the primary
+ * was; each of its connections is checked by itself, as it may lead to another standby than the one before.
  */
 export const createStandby = (options: StandbyOptions): Standby => {
   const { limits = defaultLimits, lagMaxMs } = options;

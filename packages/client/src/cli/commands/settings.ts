@@ -79,7 +79,7 @@ const renderStores = ({ terminal }: CommandInput, stores: readonly Store[]): str
 const isStore = (value: unknown): value is StoreSettings => isObject(value);
 
 export const contactCommands: readonly Command[] = [
-  command(['contacts', 'list'], 'List who is told by mail when webhooks do not arrive.', {
+  command(['contacts', 'list'], 'List the contacts who get a mail when webhooks do not arrive.', {
     examples: ['contacts list'],
     run: async ({ contacts }, input) => {
       const all = await contacts.get();

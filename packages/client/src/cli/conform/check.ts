@@ -61,7 +61,10 @@ export const wantNotHandled = ({ sent, answer }: Probe, word: Handled): Observat
   return { ...wantTaken({ sent, answer }), wanted, verdict: judgeWord(answer, (handled) => handled !== word) };
 };
 
-/** With a 2xx the service takes the webhook as delivered, and ignores the header. @param alike a status that means the same */
+/**
+ * With a 2xx the service takes the webhook as delivered, and ignores the header. @param alike a status that means the
+ * same
+ */
 export const wantWord = ({ sent, answer }: Probe, word: ReceiverWord, alike?: number): Observation => {
   const isMeant = answer.kind === 'answered' && (answer.status === alike || (!isTaken(answer) && answer.word === word));
   return {

@@ -44,7 +44,10 @@ export const provideEndpoint = async (
 /** How long after an intent a new endpoint of the same kind is taken for its result. */
 const intentMaxMs = 60_000;
 
-/** The endpoint that a killed `listen` had made and could not note: of type pull, unknown before, made right after its intent. */
+/**
+ * The endpoint that a killed `listen` had made and could not note: of type pull, unknown before, made right after its
+ * intent.
+ */
 const findLeft = (there: readonly Endpoint[], { knownIds, at }: { knownIds: string[]; at: string }) => {
   const left = there.filter(({ id, type, created_at: createdAt }) => {
     const afterMs = Date.parse(createdAt) - Date.parse(at);
@@ -90,7 +93,10 @@ const createEndpoint = async (client: DeliveryClient, there: readonly Endpoint[]
 
 /** The endpoint that `listen` has made for a merchant: no other command uses it, and its secret is shown only once. */
 type KeptEndpoint = { id: string; secret: string };
-/** Written before an endpoint is made: if `listen` is killed right then, the next run finds the one that was not known before. */
+/**
+ * Written before an endpoint is made: if `listen` is killed right then, the next run finds the one that was not known
+ * before.
+ */
 type KeptIntent = { knownIds: string[]; at: string };
 type Kept = KeptEndpoint | KeptIntent;
 
@@ -99,7 +105,10 @@ type EndpointKeep = {
   write: (kept: Kept) => void;
 };
 
-/** In the data directory of `npm start`, else in the user's own state; readable by its owner alone. One entry per service and token. */
+/**
+ * In the data directory of `npm start`, else in the user's own state; readable by its owner alone. One entry per
+ * service and token.
+ */
 export const createEndpointKeep = (
   { env, directory }: Pick<CommandInput, 'env' | 'directory'>,
   { baseUrl, key, token }: Connection,

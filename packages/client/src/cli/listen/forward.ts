@@ -20,8 +20,8 @@ type ForwardDeps = {
 };
 
 /**
- * Forwards all messages at once, as they are of different orders. Waits for a receiver that is away until shortly before
- * the messages' visibility ends, so that its restart costs no attempt.
+ * Forwards all messages at once, as they are of different orders. Waits for a receiver that is away until shortly
+ * before the messages' visibility ends, so that its restart costs no attempt.
  * @returns the ids of the messages that the receiver took
  */
 export const forwardMessages = async (messages: readonly PulledMessage[], deps: ForwardDeps): Promise<string[]> => {

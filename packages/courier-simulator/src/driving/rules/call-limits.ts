@@ -58,8 +58,8 @@ export type MerchantPace = {
 };
 
 /**
- * Bounds the reports of one merchant's couriers, however many orders it has and however fast its clock runs. Kept is the time at
- * which the burst will be whole again, as in GCRA; a turn is reserved once and not asked for again.
+ * Bounds the reports of one merchant's couriers, however many orders it has and however fast its clock runs. Kept is
+ * the time at which the burst will be whole again, as in GCRA; a turn is reserved once and not asked for again.
  */
 export const createMerchantPace = (): MerchantPace => {
   const wholeAtMs = new Map<string, number>();

@@ -99,8 +99,8 @@ const apply = (state: OrderState, report: Report): OrderState => {
 /**
  * Finds how many of a plan's steps an order has behind it, from the order's state alone. No other memory is kept, so a
  * process that was killed goes on where the orders are.
- * @returns the index of the next step, the plan's length where there is none; `undefined` where the order's state is not
- * in its plan because another sender has moved it
+ * @returns the index of the next step, the plan's length where there is none; `undefined` where the order's state is
+ * not in its plan because another sender has moved it
  */
 export const findNextStep = ({ start, steps }: SimulationPlan, order: OrderState): number | undefined => {
   const states = [start, ...steps.map(({ after }) => after)];

@@ -5,7 +5,9 @@ import type { Courier, OrderStatus, Proof, Reason, SandboxScenario } from '@deli
 type Happening = {
   pace: Pace;
   news: { status: OrderStatus; reason?: Reason } | { trackingUrl: TrackingUrlNumber };
-  /** Reports that come before the news. The order's state does not show whether they were made: they go with the news. */
+  /**
+   * Reports that come before the news. The order's state does not show whether they were made: they go with the news.
+   */
   before?: readonly Detail[];
 };
 
@@ -83,7 +85,7 @@ export const plots: Readonly<Record<SandboxScenario, Plot>> = {
       ...toDoor,
       {
         pace: 'knocking',
-        news: { status: 'delivery_failed', ...because('customer_absent', 'Nobody opened the door.') },
+        news: { status: 'delivery_failed', ...because('customer_absent', 'The customer did not open the door.') },
       },
       { pace: 'goingBack', news: { status: 'returned' } },
     ],

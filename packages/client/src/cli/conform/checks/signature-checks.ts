@@ -93,7 +93,7 @@ export const staleTimestamp: Check = {
 export const rotation: Check = {
   id: 'rotation',
   title: 'rotation',
-  promise: 'one valid signature of two is enough, whichever it is',
+  promise: 'one valid signature of two is enough, the first or the second',
   why: 'For 24 hours after rotate-secret each webhook has two signatures: a receiver that reads only the first refuses them all.',
   mend: 'Split webhook-signature at spaces, and accept the webhook if any of the signatures matches any of your secrets or public keys.',
   observe: (lab) =>

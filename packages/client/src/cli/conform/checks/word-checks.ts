@@ -17,7 +17,9 @@ export const createAbortMessage = (externalId: string | undefined): Check => ({
   },
 });
 
-/** The service takes 410 for the same. @param url where the receiver wants no webhooks any more; `undefined`: as above */
+/**
+ * The service takes 410 for the same. @param url where the receiver wants no webhooks any more; `undefined`: as above
+ */
 export const createDisable = (url: string | undefined): Check => ({
   id: 'disable',
   title: 'disable',
