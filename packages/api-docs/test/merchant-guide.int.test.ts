@@ -58,7 +58,7 @@ describe('the guide', () => {
 
   it('shows the transitions that there are', () => {
     const codesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, code]) => code);
-    const rows = readTable(guide, 'What an order goes through').map(([status = '', next = '']) => [
+    const rows = readTable(guide, 'Statuses of an order').map(([status = '', next = '']) => [
       codesIn(status)[0],
       codesIn(next),
     ]);
