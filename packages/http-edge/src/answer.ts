@@ -11,7 +11,7 @@ export type Answer = {
    * Instead of `body`: sent piece by piece as the client reads. If it throws, the connection is cut: the answer is not
    * whole.
    */
-  stream?: AsyncIterable<string>;
+  stream?: AsyncIterable<string | Buffer>;
   headers?: Readonly<Record<string, string>>;
 };
 

@@ -31,7 +31,6 @@ export {
   toStallChecks,
 } from './health.js';
 export { keepIdleFor, listen, type RunningHttpServer } from './http-server.js';
-export { longAnswerBytes } from './limit-unread.js';
 export { type Caller, createJsonApi } from './json-api.js';
 export {
   mountFallback,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, IRouter, NextFunction, Request, RequestHandler } from 'express';
 import { type Answer, writeAnswer } from './answer.js';
+import { compressAnswer, isCompressible } from './compress-answer.js';
 import { splitTarget } from './parse-input.js';
 import { ProblemError, requestIdOf } from './problem.js';
 import type { Route } from './route.js';
@@ -111,7 +112,8 @@ const toHandler =
     route: string,
     reply: (exchange: Exchange) => Reply | Promise<Reply | ReplyLater>,
   ): RequestHandler =>
-  async (request, response) => {
+  async (request, response, next) => {
+    const place = { request, response, next };
     const requestId = requestIdOf(request);
     const exchange = { request, route, ...splitTarget(request.originalUrl), params: paramsOf(request), requestId };
     let answer: Reply | ReplyLater;
@@ -120,13 +122,22 @@ const toHandler =
     } catch (error) {
       answer = fail(exchange, error);
     }
-    if (typeof answer === 'function') answer((late) => writeReply(response, requestId, late));
-    else writeReply(response, requestId, answer);
+    if (typeof answer === 'function') answer((late) => writeReply(place, requestId, late));
+    else writeReply(place, requestId, answer);
   };
 
-const writeReply = (response: ServerResponse, requestId: string, reply: Reply): void => {
-  // Answered already: the body broke HTTP, or came too late for the server.
-  if (reply && !response.destroyed && !response.headersSent) writeAnswer(response, requestId, reply);
+const writeReply = (
+  { request, response, next }: { request: Request; response: ServerResponse; next: NextFunction },
+  requestId: string,
+  reply: Reply,
+): void => {
+  const write = (answer: Answer): void => {
+    // Answered already: the body broke HTTP, or came too late for the server.
+    if (!response.destroyed && !response.headersSent) writeAnswer(response, requestId, answer);
+  };
+  if (!reply) return;
+  if (!isCompressible(reply)) write(reply);
+  else compressAnswer(request, reply).then(write, next);
 };
 
 /** No path has a wildcard, so every parameter is one text. */

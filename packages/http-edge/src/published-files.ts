@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { Request } from 'express';
 import type { Answer } from './answer.js';
+import { codingFor } from './compress-answer.js';
 import { hasTag, tagOf } from './headers.js';
 import type { Route } from './route.js';
 
@@ -172,7 +173,7 @@ const toGzip = promisify(gzip);
  */
 const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string, string>>): PublishedFile => {
   const headers = given['content-type']?.startsWith('text/html') ? { ...pageHeaders, ...given } : given;
-  const codings: Readonly<Record<string, () => Promise<Coded>>> = {
+  const codings = {
     br: once(async () => toCoded(await toBrotli(body), { ...headers, 'content-encoding': 'br' })),
     gzip: once(async () => toCoded(await toGzip(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' })),
   };
@@ -181,8 +182,8 @@ const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string
     method: 'GET',
     path,
     answerTo: async (request) => {
-      const coding = request.acceptsEncodings('br', 'gzip', 'identity') || 'identity';
-      const { etag, full, unchanged } = await (codings[coding] ?? plain)();
+      const coding = codingFor(request);
+      const { etag, full, unchanged } = await (coding ? codings[coding] : plain)();
       return hasTag(request.headers['if-none-match'], etag) ? unchanged : full;
     },
   };

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Answer, hasBody, longAnswerBytes, type ProblemError, readBody } from '@delivery/http-edge';
+import { type Answer, hasBody, type ProblemError, readBody } from '@delivery/http-edge';
 import { refusal } from '../shares/over-limit.js';
 import type { ByteBudget, ByteOwner } from './byte-budget.js';
 
@@ -45,7 +45,8 @@ export const holdAnswer = (
   const bytes = Buffer.byteLength(body);
   const giveBack = budget.take(ownerOf(), bytes);
   if (!giveBack) return noRoom();
-  (bytes > longAnswerBytes ? socket : response).once('close', giveBack);
+  // A connection that its answer ends stays open until the client has read it.
+  response.once('close', () => (socket.writableEnded && !socket.closed ? socket.once('close', giveBack) : giveBack()));
   return undefined;
 };
 

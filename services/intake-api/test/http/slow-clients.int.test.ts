@@ -127,6 +127,16 @@ describe('Long answers that are not read', () => {
     await until(({ held }) => held === 0);
   });
 
+  it('[P12] stop to count when a client has them compressed, on a connection that stays open', async () => {
+    const body = JSON.stringify({ data: ['x'.repeat(1024 * 1024)] });
+    harness.orderState.state.onCall = () => ({ status: 200, body });
+    const answer = await fetch(harness.url + withCredentials('/v1/external-orders', harness.merchant));
+    expect(answer.headers.get('connection')).toBe('keep-alive');
+    expect(answer.headers.get('content-encoding')).not.toBeNull();
+    expect((await answer.text()).length).toBe(body.length);
+    await until(({ held }) => held === 0);
+  });
+
   it('[P12] count until their connection ends, also where the kernel has taken them whole', async () => {
     const body = JSON.stringify({ data: ['x'.repeat(1024 * 1024)] });
     harness.orderState.state.onCall = () => ({ status: 200, body });
