@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { english, guideLanguages } from './page/languages.js';
 
 /** A document or a page as the build wrote it, or a file that a page loads. */
@@ -35,15 +35,19 @@ const referencePolicy = [
 
 /** Reads from disk: once, at start. */
 export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
-  publishedFiles[api].map(({ path, file, contentType, language }: PublishedEntry) => ({
-    path,
-    language: language ?? english.tag,
-    body: readFileSync(new URL(`published/${file}`, import.meta.url)),
-    headers: {
-      'content-type': contentType,
-      ...(/^docs(-..)?$/.test(path) ? { 'content-security-policy': referencePolicy } : {}),
-    },
-  }));
+  [...publishedFiles[api], ...listParts(prefixes[api])].map(
+    ({ path, file, contentType, language }: PublishedEntry) => ({
+      path,
+      language: language ?? english.tag,
+      body: readFileSync(new URL(`published/${file}`, import.meta.url)),
+      headers: {
+        'content-type': contentType,
+        ...(/^docs\/reference-/.test(path) && contentType === html
+          ? { 'content-security-policy': referencePolicy }
+          : {}),
+      },
+    }),
+  );
 
 /** A file that a service serves: where below its prefix, and as what. `language`: of several at one path. */
 type PublishedEntry = { path: string; file: string; contentType: string; language?: string };
@@ -57,16 +61,38 @@ const markdown = 'text/markdown; charset=utf-8';
 /** The name that Redoc's script gives. */
 export const redocLicences = 'redoc.standalone.js.LICENSE.txt';
 
-/** The document of an API, and the page that shows it. */
+const prefixes = {
+  merchant: '',
+  courier: 'courier-',
+  platform: 'platform-',
+  openDelivery: 'open-delivery-',
+  operator: 'operator-',
+};
+
+/** The pages of a reference by tag, each with its document. */
+const listParts = (prefix: string): readonly PublishedEntry[] =>
+  readdirSync(new URL('published/', import.meta.url))
+    .filter((file) => file.startsWith(`${prefix}reference-`))
+    .map((file) => ({
+      path: `docs/${file.slice(prefix.length).replace(/\.html$/, '')}`,
+      file,
+      contentType: file.endsWith('.html') ? html : json,
+    }));
+
+/** The document of an API, the first page of its reference, and what its pages load. */
 const reference = (prefix: string): readonly PublishedEntry[] => [
   { path: 'openapi.json', file: `${prefix}openapi.json`, contentType: json },
   { path: 'docs', file: `${prefix}docs.html`, contentType: html },
-  { path: 'docs/reference.json', file: `${prefix}reference.json`, contentType: json },
+  { path: 'docs/reference.md', file: `${prefix}reference.md`, contentType: markdown },
   { path: 'docs/style.css', file: 'style.css', contentType: 'text/css; charset=utf-8' },
   { path: 'docs/icon.svg', file: 'icon.svg', contentType: 'image/svg+xml' },
   { path: 'docs/redoc.js', file: 'redoc.js', contentType: javaScript },
   { path: `docs/${redocLicences}`, file: redocLicences, contentType: plain },
-  { path: 'docs/reference.js', file: 'reference.js', contentType: javaScript },
+  ...['reference.js', 'find-call.js', 'guide.js', 'find-sections.js'].map((file) => ({
+    path: `docs/${file}`,
+    file,
+    contentType: javaScript,
+  })),
 ];
 
 /** A page, and the same for programs. */
@@ -78,8 +104,6 @@ const page = (path: string, file: string): readonly PublishedEntry[] => [
 const guide = (prefix: string): readonly PublishedEntry[] => [
   ...page('guide', `${prefix}guide`),
   ...page('events', `${prefix}events`),
-  { path: 'docs/guide.js', file: 'guide.js', contentType: javaScript },
-  { path: 'docs/find-sections.js', file: 'find-sections.js', contentType: javaScript },
 ];
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -129,9 +129,28 @@ describe('an image', () => {
   it.each([
     [
       'intake-api',
-      ['/docs', redoc, '/docs/guide', '/openapi.json', '/portal/', '/portal/licences.txt', '/map/licences.txt'],
+      [
+        '/docs',
+        '/docs/reference-orders',
+        redoc,
+        '/docs/guide',
+        '/openapi.json',
+        '/portal/',
+        '/portal/licences.txt',
+        '/map/licences.txt',
+      ],
     ],
-    ['order-state', ['/console/', '/console/licences.txt', '/map/', '/operator/docs', '/operator/openapi.json']],
+    [
+      'order-state',
+      [
+        '/console/',
+        '/console/licences.txt',
+        '/map/',
+        '/operator/docs',
+        '/operator/docs/reference-orders',
+        '/operator/openapi.json',
+      ],
+    ],
     ['webhook-dispatcher', ['/metrics']],
     ['courier-simulator', ['/metrics']],
   ] as const)('holds all that %s needs to start and to serve its pages', async (name, paths) => {

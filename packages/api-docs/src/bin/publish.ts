@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { courierWebhooks, merchantWebhooks, platformWebhookHeaders, webhookHeaders } from '@delivery/contracts/calls';
@@ -12,11 +12,13 @@ import { buildOperatorApi } from '../build-operator-api.js';
 import { buildPlatformApi } from '../build-platform-api.js';
 import { isObject, type JsonObject } from '../json.js';
 import { openEnums } from '../openapi/open-enums.js';
+import { type DocumentPart, splitDocument } from '../openapi/split-document.js';
 import { changeableFieldsTable } from '../openapi/tables.js';
 import { renderEvents } from '../page/events.js';
 import { english, guideLanguages, type Language } from '../page/languages.js';
 import { renderLlms } from '../page/llms.js';
-import { renderGuide, renderReference, withServedLinks } from '../page/pages.js';
+import { renderGuide, renderReference, renderReferencePage, withServedLinks } from '../page/pages.js';
+import { renderReferenceStart } from '../page/reference-start.js';
 import { withoutLogo } from '../page/without-logo.js';
 import { clientFile, receivers, redocLicences } from '../published-files.js';
 
@@ -41,6 +43,7 @@ const packClient = (): void => {
   renameSync(new URL(name, directory), new URL(clientFile, directory));
 };
 
+rmSync(directory, { recursive: true, force: true });
 mkdirSync(directory, { recursive: true });
 const merchantSiteIn = ({ forCouriers, forPlatforms, events, changelog }: Language) => ({
   title: 'Delivery orders',
@@ -56,32 +59,60 @@ const merchantSiteIn = ({ forCouriers, forPlatforms, events, changelog }: Langua
   },
 });
 const merchantSite = merchantSiteIn(english);
+/** The document of an API, and its reference: a first page in each language, and a page for each tag. */
+const writeReference = (
+  prefix: string,
+  document: JsonObject,
+  {
+    authorization,
+    sites,
+  }: { authorization: string; sites: Readonly<Record<string, Parameters<typeof renderReference>[0]>> },
+): void => {
+  const parts = splitDocument(addSamples(document, authorization));
+  const toPage = ({ slug }: DocumentPart, id: string) => `docs/reference-${slug}#operation/${id}`;
+  const start = renderReferenceStart(document, parts, toPage);
+  // Programs read documents, not pages that a script draws.
+  const toDocument = ({ slug }: DocumentPart) => `reference-${slug}.json`;
+  write(`${prefix}reference.md`, renderReferenceStart(document, parts, toDocument));
+  for (const [file, site] of Object.entries(sites)) write(`${prefix}${file}`, renderReferencePage(site, start));
+  const [site] = Object.values(sites);
+  for (const part of parts) {
+    writeJson(`${prefix}reference-${part.slug}.json`, part.document);
+    if (site) write(`${prefix}reference-${part.slug}.html`, renderReference(site, part, parts));
+  }
+};
 const merchantApi = buildMerchantApi();
 writeJson('openapi.json', openEnums(merchantApi));
-writeJson('reference.json', addSamples(merchantApi, 'Basic base64(key:token)'));
+writeReference('', merchantApi, {
+  authorization: 'Basic base64(key:token)',
+  sites: Object.fromEntries(
+    guideLanguages.map((language) => [language.reference.file, { ...merchantSiteIn(language), language }]),
+  ),
+});
 const courierSite = { title: 'Delivery orders: couriers', hasGuide: true, beside: { Events: 'docs/events' } };
 const courierApi = buildCourierApi();
 writeJson('courier-openapi.json', openEnums(courierApi));
-writeJson('courier-reference.json', addSamples(courierApi, 'Bearer ctok_…'));
-write('courier-docs.html', renderReference(courierSite));
+writeReference('courier-', courierApi, { authorization: 'Bearer ctok_…', sites: { 'docs.html': courierSite } });
 const platformSite = { title: 'Delivery orders: platforms', hasGuide: true, beside: { Events: 'docs/events' } };
 const platformApi = buildPlatformApi();
 writeJson('platform-openapi.json', openEnums(platformApi));
-writeJson('platform-reference.json', addSamples(platformApi, 'Bearer ptok_…'));
-write('platform-docs.html', renderReference(platformSite));
+writeReference('platform-', platformApi, { authorization: 'Bearer ptok_…', sites: { 'docs.html': platformSite } });
 const standard: unknown = JSON.parse(read(resolve('@delivery/open-delivery/standard.json')));
 if (!isObject(standard)) throw new Error('the document of Open Delivery is no object');
 const openDeliveryApi = buildOpenDeliveryApi(standard);
 writeJson('open-delivery-openapi.json', openDeliveryApi);
-writeJson('open-delivery-reference.json', addSamples(openDeliveryApi, 'Bearer <access token>'));
-write(
-  'open-delivery-docs.html',
-  renderReference({ title: 'Open Delivery', hasGuide: false, beside: { Guide: '../docs/open-delivery' } }),
-);
+writeReference('open-delivery-', openDeliveryApi, {
+  authorization: 'Bearer <access token>',
+  sites: {
+    'docs.html': { title: 'Open Delivery', hasGuide: false, beside: { Guide: '../docs/open-delivery' } },
+  },
+});
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', openEnums(operatorApi));
-writeJson('operator-reference.json', addSamples(operatorApi, 'Bearer operator-token'));
-write('operator-docs.html', renderReference({ title: 'Delivery orders: operator', hasGuide: false }));
+writeReference('operator-', operatorApi, {
+  authorization: 'Bearer operator-token',
+  sites: { 'docs.html': { title: 'Delivery orders: operator', hasGuide: false } },
+});
 writeJson('asyncapi.json', buildAsyncApi());
 write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
 /** A page from Markdown, and the same for programs. */
@@ -100,7 +131,6 @@ const served = {
 for (const language of guideLanguages) {
   const site = { ...merchantSiteIn(language), language };
   writeGuide(language.file, site, withServedLinks(read(new URL(language.source, docs)), served));
-  write(language.reference.file, renderReference(site));
 }
 const beside = {
   'merchants.md': 'guide',
@@ -136,7 +166,7 @@ write(vectors, read(new URL(vectors, docs)));
 
 for (const { source, name } of receivers) write(name, read(new URL(source, root)));
 packClient();
-for (const name of ['guide.js', 'find-sections.js', 'reference.js']) write(name, readScript(name));
+for (const name of ['guide.js', 'find-sections.js', 'find-call.js', 'reference.js']) write(name, readScript(name));
 write('redoc.js', withoutLogo(read(resolve('redoc/bundles/redoc.standalone.js'))));
 write(redocLicences, read(resolve(`redoc/bundles/${redocLicences}`)));
 const styles = ['github-markdown-css/github-markdown.css', 'highlight.js/styles/a11y-light.css'];

@@ -6,7 +6,7 @@ const english = {
   copy: 'Copy',
   copied: 'Copied',
   refused: 'Not allowed',
-  search: 'Search this guide',
+  search: 'Search this page',
   found: 'Sections',
   slash: '/ leads to the search',
 };
@@ -18,7 +18,7 @@ const words =
         copy: 'Copiar',
         copied: 'Copiado',
         refused: 'Não permitido',
-        search: 'Buscar neste guia',
+        search: 'Buscar nesta página',
         found: 'Seções',
         slash: '/ leva à busca',
       },

@@ -69,7 +69,7 @@ const optionsFor = ({ ink, soft, side, line, link, good, bad }: typeof palettes.
 const printedOrigin = 'https://delivery.example/';
 
 const readSpecification = async (): Promise<object> => {
-  const response = await fetch('docs/reference.json');
+  const response = await fetch(document.querySelector('main')?.dataset['document'] ?? '');
   const text = await response.text();
   return JSON.parse(text.replaceAll(printedOrigin, `${location.origin}/`)) as object;
 };

@@ -10,8 +10,8 @@ export type Language = {
   source: string;
   file: string;
   path: string;
-  /** The page around the reference, whose text is English. */
-  reference: { path: string; file: string; name: string; needsScript: string };
+  /** The first page of the reference, whose text is English. */
+  reference: { path: string; file: string; name: string };
   skip: string;
   pages: string;
   languages: string;
@@ -33,7 +33,6 @@ export const english: Language = {
     path: 'docs-en',
     file: 'docs.html',
     name: 'API reference',
-    needsScript: 'This page needs JavaScript. You can also read',
   },
   skip: 'Skip to the content',
   pages: 'Pages',
@@ -56,7 +55,6 @@ const portuguese: Language = {
     path: 'docs-pt',
     file: 'docs-pt.html',
     name: 'Referência da API',
-    needsScript: 'Esta página precisa de JavaScript. O mesmo está em',
   },
   skip: 'Ir para o conteúdo',
   pages: 'Páginas',

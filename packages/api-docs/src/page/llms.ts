@@ -4,6 +4,7 @@ import { clientFile, receivers } from '../published-files.js';
 const sections = {
   Guides: {
     'docs/guide.md': 'for merchants: orders, webhooks, replays, the sandbox, all errors',
+    'docs/reference.md': 'every call of the merchants’ API by subject, and all its errors',
     'docs/events.md': 'every webhook: when it is sent, its headers, its body, a command that sends it to a receiver',
     'docs/open-delivery.md': 'for tills that speak Open Delivery',
     'docs/coming-from.md': 'names of Uber Direct, DoorDash Drive and Svix',

@@ -2,17 +2,35 @@ import { slug } from 'github-slugger';
 import highlighter from 'highlight.js/lib/common';
 import MarkdownIt from 'markdown-it';
 import anchor from 'markdown-it-anchor';
+import type { DocumentPart } from '../openapi/split-document.js';
 import { english, type Language, renderAlternates, renderLanguages } from './languages.js';
 
 /** Where files of the repository are served, from the guide, by the paths that link to them. */
 type Served = Readonly<Record<string, string>>;
 
-const pathOf = ({ path }: Language): string => path;
-
 /**
  * A guide as a page, from Markdown whose links lead to what is served. `markdown`: the name of that text, for programs.
  */
 export const renderGuide = (site: Site & { markdown: string }, markdown: string): string => {
+  const { guide } = site.language ?? english;
+  const name = Object.entries(site.beside ?? {}).find(([, path]) => path === site.here)?.[0] ?? guide;
+  return renderText({ ...site, name, id: 'guide', folder: 'docs', pathOf: ({ path }) => path }, markdown);
+};
+
+/** The first page of a reference, from Markdown. */
+export const renderReferencePage = (site: Site, markdown: string): string => {
+  const { name } = (site.language ?? english).reference;
+  const pathOf = ({ reference }: Language) => reference.path;
+  return renderText({ ...site, markdown: 'reference.md', name, id: 'reference', folder: 'root', pathOf }, markdown);
+};
+
+const scripts = { guide: ['guide.js'], reference: ['guide.js', 'find-call.js'] };
+
+type Text = Site &
+  Pick<Page, 'id' | 'folder'> & { markdown: string; name: string; pathOf: (language: Language) => string };
+
+const renderText = (site: Text, markdown: string): string => {
+  const { id, folder, name, pathOf } = site;
   const parser = new MarkdownIt({ highlight: renderCode });
   const { escapeHtml } = parser.utils;
   // A table can be scrolled, so the keyboard has to reach it.
@@ -28,13 +46,14 @@ export const renderGuide = (site: Site & { markdown: string }, markdown: string)
       links.push(`<li class="${token.tag}"><a href="#${id}">${escapeHtml(title)}</a></li>`),
   });
   const text = parser.render(markdown);
-  const { guide, contents } = site.language ?? english;
-  const name = Object.entries(site.beside ?? {}).find(([, path]) => path === site.here)?.[0] ?? guide;
+  const { contents } = site.language ?? english;
+  const { below } = places[folder];
   return renderLayout(site, {
-    id: 'guide',
+    id,
+    folder,
     title: `${name} · ${site.title}`,
-    head: `<script type="module" src="guide.js"></script>
-<link rel="alternate" type="text/markdown" href="${site.markdown}">${site.language === undefined ? '' : renderAlternates(pathOf)}`,
+    head: `${scripts[id].map((script) => `<script type="module" src="${below}${script}"></script>`).join('\n')}
+<link rel="alternate" type="text/markdown" href="${below}${site.markdown}">${site.language === undefined ? '' : renderAlternates(pathOf)}`,
     body: `<div class="columns">
 <nav class="contents" aria-label="${contents}" tabindex="0"><ul>
 ${links.join('\n')}
@@ -68,22 +87,21 @@ const renderCode = (code: string, language: string): string => {
   return `<pre tabindex="0"><code>${highlighter.highlight(code, { language: known }).value}</code></pre>`;
 };
 
-const referencePathOf = ({ reference }: Language): string => reference.path;
-
-/** The page in which Redoc draws `docs/reference.json`, in English. */
-export const renderReference = (site: Site): string => {
-  const { reference } = site.language ?? english;
-  return renderLayout(site, {
+/** The page in which Redoc draws the calls of one tag. Its text is English. */
+export const renderReference = (site: Site, part: DocumentPart, parts: readonly DocumentPart[]): string =>
+  renderLayout(site, {
     id: 'reference',
-    title: `${reference.name} · ${site.title}`,
-    head: `<script defer src="docs/redoc.js"></script>
-<script type="module" src="docs/reference.js"></script>${site.language === undefined ? '' : renderAlternates(referencePathOf)}`,
-    body: `${site.language === undefined ? '' : renderLanguages(site.language, referencePathOf)}
-<main id="content" lang="en" tabindex="-1">
-<noscript lang="${(site.language ?? english).tag}">${reference.needsScript} <a href="openapi.json">openapi.json</a>.</noscript>
+    folder: 'docs',
+    title: `${part.tag} · ${english.reference.name} · ${site.title}`,
+    head: `<script defer src="redoc.js"></script>
+<script type="module" src="reference.js"></script>`,
+    body: `<nav class="tags" aria-label="Calls">
+${parts.map(({ slug, tag }) => `<a href="reference-${slug}"${slug === part.slug ? current : ''}>${tag}</a>`).join('\n')}
+</nav>
+<main id="content" tabindex="-1" data-document="reference-${part.slug}.json">
+<noscript>This page needs JavaScript. The same is in <a href="../openapi.json">openapi.json</a>.</noscript>
 </main>`,
   });
-};
 
 /**
  * The pages of one API. `beside`: other pages of the same service, by their paths from its root. `here`: the path of a
@@ -98,12 +116,13 @@ type Site = {
   language?: Language;
 };
 
-type Page = { id: 'reference' | 'guide'; title: string; head: string; body: string };
+/** `folder`: where the page is. */
+type Page = { id: 'reference' | 'guide'; folder: keyof typeof places; title: string; head: string; body: string };
 
-/** `docs` has no slash behind it, so its relative links differ from those of the guide. */
+/** `docs` itself has no slash behind it, so its relative links differ from those of the pages below it. */
 const places = {
-  reference: { reference: 'docs', below: 'docs/', root: '' },
-  guide: { reference: '../docs', below: '', root: '../' },
+  root: { reference: 'docs', below: 'docs/', root: '' },
+  docs: { reference: '../docs', below: '', root: '../' },
 } as const;
 
 const current = ' aria-current="page"';
@@ -111,9 +130,9 @@ const current = ' aria-current="page"';
 /** A whole page. It loads its style and its scripts from where it came from, and nothing else. */
 const renderLayout = (
   { title: siteTitle, hasGuide, beside = {}, here, language = english }: Site,
-  { id, title, head, body }: Page,
+  { id, folder, title, head, body }: Page,
 ): string => {
-  const place = { ...places[id], guide: `${places[id].below}${language.path}` };
+  const place = { ...places[folder], guide: `${places[folder].below}${language.path}` };
   const toLink = (page: Page['id'], label: string): string =>
     `<a href="${place[page]}"${page === id && here === undefined ? current : ''}>${label}</a>`;
   return `<!doctype html>

@@ -19,7 +19,7 @@ export const givenUpNote = 'With `since` a replay sends again, behind it, what w
 export const catchUpCalls = {
   catchUpWebhookEndpoint: {
     request: ['POST', catchUpPath],
-    summary: 'Let an endpoint catch up',
+    summary: 'Catch up an endpoint',
     description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
     parameters,
     body: { ...catchUpBody, isOptional: true },

@@ -182,7 +182,7 @@ export const ownCourierCalls = {
       },
     }),
     reportTrackingUrl: reportCall('tracking-url', {
-      summary: 'Tell where the delivery can be followed',
+      summary: 'Report the tracking link',
       schema: 'ReportTrackingUrl',
       examples: { url: { summary: 'A page of yours', value: { tracking_url: 'https://track.example.com/1' } } },
     }),
@@ -192,7 +192,7 @@ export const ownCourierCalls = {
       examples: { bicycle: { summary: 'A courier', value: { name: 'Rui', vehicle: 'bicycle' } } },
     }),
     reportHandover: reportCall('handover', {
-      summary: 'Tell the customer’s code, or leave a proof',
+      summary: 'Report the customer’s code or a proof of delivery',
       description:
         'For deliveries whose `handover_required` is true. After the right code you can report `delivered`. Five wrong codes lock it; a repeated wrong code counts again, except under the same `Idempotency-Key`. If the code was confirmed already, the answer is 200 and nothing changes. You can send a proof from pickup on, also after the end; the last one counts.',
       schema: 'ReportHandover',
@@ -219,7 +219,7 @@ export const ownCourierCalls = {
       problems: ['problem_open'],
     }),
     reportEta: reportCall('eta', {
-      summary: 'Tell when the courier is expected',
+      summary: 'Report the expected times',
       schema: 'ReportEta',
       examples: {
         both: {
@@ -230,7 +230,7 @@ export const ownCourierCalls = {
     }),
     reportPositions: {
       request: ['POST', '/courier/v1/positions'],
-      summary: 'Tell where couriers are',
+      summary: 'Report positions of couriers',
       description:
         'Up to 100 positions, of deliveries of yours from `on_route_to_delivery` on until they end. Each is taken or refused by itself; of a delivery only the newest is kept, until its end. The merchant is shown it to a hundred meters.',
       body: {
@@ -269,7 +269,7 @@ export const ownCourierCalls = {
     },
     changeSettings: {
       request: ['PATCH', '/courier/v1/settings'],
-      summary: 'Pause, go on, or say where you deliver',
+      summary: 'Pause, resume, or set the area of deliveries',
       description:
         'Absent members stay as they are. If every other system that serves a merchant is paused, is disabled or has declined, the merchant learns at once that no courier was found.',
       body: { schema: 'SettingsChanges', examples: { pause: { summary: 'Pause', value: { paused: true } } } },

@@ -153,7 +153,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   },
   getWebhookEndpointHistory: {
     request: ['GET', `${endpoints}/{id}/history`],
-    summary: 'Answers, answer times and backlog of an endpoint',
+    summary: 'Read charts of an endpoint',
     description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
     parameters,
     query: historyQuerySchema,

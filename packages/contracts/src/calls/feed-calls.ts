@@ -19,7 +19,7 @@ const end = { next_cursor: nextCursor, has_more: false };
 export const feedCalls = callsOf('Events', {
   listEvents: {
     request: ['GET', '/v1/events'],
-    summary: 'Catch up on all orders',
+    summary: 'List events of all orders',
     description:
       'The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
     query: eventFeedPollSchema,

@@ -9,7 +9,7 @@ export const operatorCustomerCalls = callsOf('Orders', {
   getOrderCustomer: {
     request: ['GET', '/operator/v1/orders/{order_id}/customer'],
     role: 'customers_data',
-    summary: 'Customer, address and items of an order',
+    summary: 'Read the customer’s data of an order',
     description: `No other call of this API tells. ${logged}`,
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
     answers: { 200: { description: 'The customer’s data of the order.', schema: 'OrderCustomer' } },
@@ -18,7 +18,7 @@ export const operatorCustomerCalls = callsOf('Orders', {
   getOrderPosition: {
     request: ['GET', '/operator/v1/orders/{order_id}/position'],
     role: 'look',
-    summary: 'Where the courier is',
+    summary: 'Read the position of the courier',
     description:
       'Known while the order is on its way to the customer, if its courier’s system reports positions. Without the role `customers_data` only the distance. The activity log records each reader once an hour.',
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],

@@ -32,7 +32,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   listDeadLetters: {
     request: ['GET', letters],
     role: 'look',
-    summary: 'List messages that a service refused',
+    summary: 'List dead letters',
     query: deadLetterListQuerySchema,
     answers: { 200: { description: 'One page, newest first.', schema: 'DeadLetterList' } },
     problems: [],
@@ -40,7 +40,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   getDeadLetterMessage: {
     request: ['GET', `${letters}/{dead_letter_id}/message`],
     role: 'look',
-    summary: 'Look at a message that was refused',
+    summary: 'Read a dead letter',
     description:
       'Without what may be a customer’s: `(masked)` stands for every text and number that a person may have written.',
     parameters: letterParameters,
@@ -65,7 +65,7 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   },
   replayDeadLetters: {
     ...settling('replay'),
-    summary: 'Put one message, or all of one reason, back into the queue',
+    summary: 'Replay dead letters',
     description: `Oldest first. Erased messages stay. A message that is refused again returns to the list with its new reason. ${steps}`,
     problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
   },

@@ -36,7 +36,7 @@ export const operatorErasureCalls = callsOf('Erasures', {
   previewErasure: {
     request: ['POST', `${path}/preview`],
     role: 'administer',
-    summary: 'Which orders an erasure would concern',
+    summary: 'Preview an erasure',
     description: 'It changes nothing.',
     body: {
       schema: 'PreviewErasure',
@@ -57,7 +57,7 @@ export const operatorErasureCalls = callsOf('Erasures', {
   getErasure: {
     request: ['GET', `${path}/{erasure_id}`],
     role: 'look',
-    summary: 'The receipt of an erasure',
+    summary: 'Read an erasure',
     parameters: [pathId('The erasure.', uuid, erasureId, 'erasure_id')],
     answers: { 200: { description: 'As far as it has come.', schema: 'ErasureReceipt' } },
     problems: ['erasure_not_found'],

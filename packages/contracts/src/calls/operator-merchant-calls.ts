@@ -98,20 +98,20 @@ export const operatorMerchantCalls = {
     getAudit: {
       request: ['GET', '/operator/v1/audit'],
       role: 'look',
-      summary: 'Is every delivery accounted for?',
+      summary: 'Read the delivery audit',
       answers: { 200: { description: 'Two independent counts, compared.', schema: 'Audit' } },
     },
     getStatus: {
       request: ['GET', '/operator/v1/status'],
       role: 'look',
-      summary: 'The ledger on one screen',
+      summary: 'Read the ledger summary',
       description: 'The backlog, what is late, and whose endpoints are the cause.',
       answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
     },
     getHistory: {
       request: ['GET', '/operator/v1/history'],
       role: 'look',
-      summary: 'Rates and backlogs of the last hour or day',
+      summary: 'Read charts of the last hour or day',
       description:
         'Rates and backlogs, in steps of 10 s for an hour and of 4 min for a day. Postgres keeps them for a day, so that charts also work without Prometheus.',
       query: systemHistoryQuerySchema,

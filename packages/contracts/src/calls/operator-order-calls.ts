@@ -87,7 +87,7 @@ export const operatorOrderCalls = callsOf('Orders', {
   getLanes: {
     request: ['GET', `${order}/lanes`],
     role: 'look',
-    summary: 'Where each webhook of an order is, and what it waits for',
+    summary: 'Read the webhooks of an order by endpoint',
     description: 'A lane for each endpoint, its deliveries in the order in which they go out, with their attempts.',
     parameters,
     answers: { 200: { description: 'The lanes.', schema: 'OrderLanes' } },

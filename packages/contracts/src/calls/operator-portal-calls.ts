@@ -8,7 +8,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
   createPortalLink: {
     request: ['POST', `${merchant}/portal-links`],
     role: 'administer',
-    summary: 'Make a link to the merchant’s portal',
+    summary: 'Create a sign-in link to the portal',
     description:
       'For a restaurant’s owner who has neither key nor token, and for support. The first person to open the link, within 15 minutes, gets a session of 12 hours; then the link has no effect. The activity log records its maker, the reason, and the address that opened it.',
     parameters,
@@ -31,7 +31,7 @@ export const operatorPortalCalls = callsOf('Merchants', {
   listPortalSessions: {
     request: ['GET', `${merchant}/portal-sessions`],
     role: 'look',
-    summary: 'Who is signed in to the merchant’s portal?',
+    summary: 'List portal sessions',
     description:
       'Sessions begun with a link or with a token, the newest first. All of them end when the merchant is disabled.',
     parameters,

@@ -22,7 +22,7 @@ export const ownSessionCalls = callsOf('Session', {
   },
   getSession: {
     request: ['GET', path],
-    summary: 'Whose session is it, what may it do, and until when?',
+    summary: 'Read the session',
     answers: { 200: { description: 'The session.', schema: 'Session' } },
   },
   signOut: {
@@ -78,7 +78,7 @@ export const operatorSessionCalls = callsOf('Session', {
   listSessions: {
     request: ['GET', '/operator/v1/sessions'],
     role: 'look',
-    summary: 'Who is signed in?',
+    summary: 'List sessions',
     description: 'Every session that has not ended, the newest first: at most 100 of each token and person.',
     answers: { 200: { description: 'The sessions.', schema: 'SessionList' } },
   },

@@ -62,7 +62,7 @@ export const operatorWebhookCalls = callsOf(tag, {
   getEndpointHistory: {
     request: ['GET', `${endpoints}/{endpoint_id}/history`],
     role: 'look',
-    summary: 'Answers, answer times and backlog of an endpoint',
+    summary: 'Read charts of an endpoint',
     description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
     parameters: ofEndpoint,
     query: historyQuerySchema,
@@ -83,7 +83,7 @@ export const operatorWebhookCalls = callsOf(tag, {
   catchUpOperatorEndpoint: {
     request: ['POST', `${endpoints}/{endpoint_id}/catch-up`],
     role: 'act',
-    summary: 'Let an endpoint catch up',
+    summary: 'Catch up an endpoint',
     description: `${catchUpNotes} ${givenUpNote} Who and why is written into the endpoint’s log.`,
     parameters: ofEndpoint,
     body: { ...actionBody, schema: 'OperatorCatchUp' },

@@ -84,7 +84,7 @@ export const orderCalls = callsOf('Orders', {
   },
   validateOrder: {
     request: ['POST', `${orders}/validate`],
-    summary: 'Try an order',
+    summary: 'Validate an order',
     description:
       'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
     body: { schema: 'ExternalOrder', examples: orderExamples },
@@ -140,7 +140,7 @@ export const orderCalls = callsOf('Orders', {
   },
   markOrderReady: {
     request: ['POST', `${orders}/{id}/ready`],
-    summary: 'Say that an order is ready',
+    summary: 'Mark an order as ready',
     description: 'Asks for a courier. No body is needed, and any body is ignored. Ready already: 200, and no event.',
     parameters,
     answers: transitionAnswers,
@@ -178,7 +178,7 @@ export const orderCalls = callsOf('Orders', {
   },
   listOrderEvents: {
     request: ['GET', `${orders}/{id}/events`],
-    summary: 'Catch up on an order',
+    summary: 'List events of an order',
     description:
       'Every event with the body of its webhook, and every refused request, in the order in which they happened.',
     parameters,
@@ -211,7 +211,7 @@ export const orderCalls = callsOf('Orders', {
   },
   getOrderLanes: {
     request: ['GET', `${orders}/{id}/lanes`],
-    summary: 'See where each webhook of an order is, and what it waits for',
+    summary: 'Read the webhooks of an order by endpoint',
     description:
       'The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.',
     parameters,
@@ -220,7 +220,7 @@ export const orderCalls = callsOf('Orders', {
   },
   getOrderPosition: {
     request: ['GET', `${orders}/{id}/position`],
-    summary: 'See where the courier of an order is',
+    summary: 'Read the position of the courier',
     description:
       'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for a newer one; if none arrives, it is the last one.',
     parameters,

@@ -68,7 +68,7 @@ const splitPayment = {
 };
 
 export const orderExamples: Readonly<Record<string, Example>> = {
-  paidOnline: { summary: 'The least there is: paid online', value: paidOnline },
+  paidOnline: { summary: 'Minimal, paid online', value: paidOnline },
   cashWithChange: { summary: 'Cash with change, masked phone, items with sub-items', value: cashWithChange },
   splitPayment: { summary: 'Part paid online, part by voucher at the door', value: splitPayment },
 };

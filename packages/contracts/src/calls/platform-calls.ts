@@ -148,7 +148,7 @@ const storeCalls = mapCalls(ownStoreCalls, (call) => ({
 const portalCalls = callsOf('Portal', {
   createPortalLink: {
     request: ['POST', '/platform/v1/portal-links'],
-    summary: 'Make a link to a merchant’s portal',
+    summary: 'Create a sign-in link to a merchant’s portal',
     description:
       'For the owner of a restaurant, who has neither key nor token. The first to open the link, within 15 minutes, gets a session of 12 hours; then it is of no use. With `may_switch`, for your own people alone: it may go on to your other merchants of the mode.',
     body: {
@@ -169,7 +169,7 @@ const portalCalls = callsOf('Portal', {
   },
   listPortalSessions: {
     request: ['GET', `${one}/portal-sessions`],
-    summary: 'Who is signed in to a merchant’s portal?',
+    summary: 'List portal sessions of a merchant',
     parameters,
     answers: { 200: { description: 'The sessions, the newest first.', schema: 'PortalSessionList' } },
     problems: ['merchant_not_found'],
@@ -265,7 +265,7 @@ export const ownPlatformCalls = {
   ...callsOf('Summary', {
     getSummary: {
       request: ['GET', '/platform/v1/summary'],
-      summary: 'Is everything all right?',
+      summary: 'Read the summary',
       description:
         'Orders under way and late, how endpoints are doing, and the twenty merchants whose endpoints do worst.',
       answers: {

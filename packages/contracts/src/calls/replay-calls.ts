@@ -76,7 +76,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookDeliveriesReplay: {
     request: ['POST', '/v1/webhook-deliveries/replay/preview'],
-    summary: 'Preview a replay of several deliveries',
+    summary: 'Preview sending several deliveries again',
     description: `It changes nothing. With the \`token\` as \`Preview-Token\`, the replay is refused where it would send any other number.`,
     body: selectionBody,
     answers: {
@@ -126,7 +126,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookReplay: {
     request: ['POST', `${replays}/preview`],
-    summary: 'Preview a replay of a range',
+    summary: 'Preview a replay',
     description: `How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the \`token\` as \`Preview-Token\`, the replay is refused where this is no longer so. ${countsMayMove}`,
     body: {
       schema: 'CreateReplay',

@@ -25,7 +25,7 @@ const example: Json = {
 export const sandboxCalls = callsOf('Sandbox', {
   getSandboxOrder: {
     request: ['GET', order],
-    summary: 'See what may come next',
+    summary: 'List the next possible statuses',
     description:
       'The possible next statuses of an order, the effect of an empty advance, and the next step of its scenario.',
     parameters,
@@ -34,7 +34,7 @@ export const sandboxCalls = callsOf('Sandbox', {
   },
   advanceSandboxOrder: {
     request: ['POST', `${order}/advance`],
-    summary: 'Move an order by hand',
+    summary: 'Set the status of an order',
     description:
       'As a courier would. An empty body: the next step to `delivered`, another one each time. From the first call on simulated couriers leave the order alone; a report of theirs that is on its way just then may still come.',
     parameters,

@@ -92,7 +92,7 @@ export const sessionCalls = callsOf('Session', {
   },
   listMerchants: {
     request: ['GET', `${path}/merchants`],
-    summary: 'The merchants that this session may go on to',
+    summary: 'List merchants of the session',
     description:
       'The platform’s merchants in the mode of the session, the worst first; none if the platform has not allowed it.',
     query: merchantListQuerySchema,
@@ -100,7 +100,7 @@ export const sessionCalls = callsOf('Session', {
   },
   getSession: {
     request: ['GET', path],
-    summary: 'Whom do these credentials speak for?',
+    summary: 'Identify the caller',
     description: 'With a session also: until when?',
     answers: {
       200: {

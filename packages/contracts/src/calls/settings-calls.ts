@@ -48,7 +48,7 @@ const getContacts: CallSpec = {
 };
 const putContacts: CallSpec = {
   request: ['PUT', contactsPath],
-  summary: 'Set the contacts who get a mail when webhooks do not arrive',
+  summary: 'Replace your contacts',
   description: `At most five. ${contactMails}`,
   body,
   answers: { 200: { description: 'Replaced.', schema: 'ContactList', example: contactsExample } },

@@ -6,7 +6,7 @@ import { listEntryExample } from './order-examples.js';
 export const summaryCalls = callsOf('Orders', {
   getSummary: {
     request: ['GET', '/v1/summary'],
-    summary: 'Is everything all right?',
+    summary: 'Read the summary',
     description:
       'Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.',
     answers: {
@@ -50,7 +50,7 @@ export const summaryCalls = callsOf('Orders', {
   },
   searchOrders: {
     request: ['GET', '/v1/search'],
-    summary: 'Find an order or an endpoint by what you have in hand',
+    summary: 'Search',
     description:
       'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.',
     query: searchQuerySchema,

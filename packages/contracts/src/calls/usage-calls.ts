@@ -42,7 +42,7 @@ export const usageCalls = (
     },
     getMerchantUsage: {
       request: ['GET', `${prefix}/merchants/{merchant_id}/usage`],
-      summary: 'The months of a merchant',
+      summary: 'Read the usage of a merchant by month',
       parameters: merchant,
       answers: {
         200: {
