@@ -60,7 +60,7 @@ export type paths = {
     head?: never;
     /**
      * Change an order
-     * @description A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: what is absent stays as it is, `null` takes a field away, a list is replaced as a whole. All changes of a request are made, or none. What is so already: 200, and no event.
+     * @description A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. All changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.
      */
     patch: operations['changeOrder'];
     trace?: never;
@@ -154,7 +154,7 @@ export type paths = {
     };
     /**
      * Read the webhooks of an order by endpoint
-     * @description What was asked of the order and what happened to it, and a lane for each endpoint: its deliveries in the order in which they go out, with their attempts, where the time went, and why one waits.
+     * @description The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.
      */
     get: operations['getOrderLanes'];
     put?: never;
@@ -174,7 +174,7 @@ export type paths = {
     };
     /**
      * Read the position of the courier
-     * @description To a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for one that is newer; where none comes, it is the last one.
+     * @description Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for a newer one; if none arrives, it is the last one.
      */
     get: operations['getOrderPosition'];
     put?: never;
@@ -318,7 +318,7 @@ export type paths = {
     get: operations['getContacts'];
     /**
      * Replace your contacts
-     * @description At most five. Each address gets a mail with a link first, one a day at most, and nothing else until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not fetch, when we disable an endpoint, and when it is well again: once for each spell, and four an hour at most. A contact that stays in the list stays confirmed. To have a lost link sent again, put the same list again.
+     * @description At most five. Each address first gets a mail with a link, at most one a day, and no other mail until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not poll, when we disable an endpoint, and when the endpoint recovers: one per incident, at most four an hour. A contact that stays in the list stays confirmed. To get a lost link again, put the same list again.
      */
     put: operations['putContacts'];
     post?: never;
@@ -512,14 +512,14 @@ export type paths = {
     post?: never;
     /**
      * Delete an endpoint
-     * @description What waits for it is skipped.
+     * @description Its waiting webhooks are skipped.
      */
     delete: operations['deleteWebhookEndpoint'];
     options?: never;
     head?: never;
     /**
      * Change some settings of an endpoint
-     * @description What is left out stays, so that two who change different settings at once undo nothing of each other; of the same setting the last one counts. For a URL of another origin give the `header` again, or `null`. The secret stays. What waits goes to the new URL now, what is under way ends at the old one. The type stays, and a pull endpoint has neither URL nor header.
+     * @description Absent fields stay, so two callers who change different settings at once do not undo each other’s changes; if both change one setting, the last change counts. With a URL of another origin send the `header` again, or `null`. The secret stays. Waiting webhooks go to the new URL; those in flight end at the old one. The type cannot change, and a pull endpoint has neither URL nor header.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -533,7 +533,7 @@ export type paths = {
     };
     /**
      * Read charts of an endpoint
-     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. What is counted is up to a minute late. A process that is killed takes what it counted since its last minute with it.
+     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.
      */
     get: operations['getWebhookEndpointHistory'];
     put?: never;
@@ -615,7 +615,7 @@ export type paths = {
     put?: never;
     /**
      * Enable an endpoint
-     * @description What was held is sent in order, slowly at first. Enabled already: nothing changes. No body is needed.
+     * @description Held webhooks are sent in order, slowly at first. If the endpoint is enabled already, nothing changes. No body is needed.
      */
     post: operations['enableWebhookEndpoint'];
     delete?: never;
@@ -634,7 +634,7 @@ export type paths = {
     get?: never;
     put?: never;
     /**
-     * What enabling an endpoint would let go
+     * Preview enabling an endpoint
      * @description How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing. No body is needed.
      */
     post: operations['previewEnableWebhookEndpoint'];
@@ -655,7 +655,7 @@ export type paths = {
     put?: never;
     /**
      * Catch up an endpoint
-     * @description Sends what was tried in vain, without waiting for its time: in order, as wide as the window is. The attempts do not count in the schedule. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
+     * @description Sends the webhooks whose last attempt failed, without waiting for their next attempt: in order, as many at once as the window allows. The attempts do not count in the schedule. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
      */
     post: operations['catchUpWebhookEndpoint'];
     delete?: never;
@@ -735,7 +735,7 @@ export type paths = {
     put?: never;
     /**
      * Ack webhooks of a pull endpoint
-     * @description As a 2xx does where webhooks are posted: what is acked does not come again, and the next event of its order may. Also after `visible_until`. The same again changes nothing.
+     * @description An ack works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. It is also accepted after `visible_until`. A repeat changes nothing.
      */
     post: operations['ackWebhooks'];
     delete?: never;
@@ -945,7 +945,7 @@ export type paths = {
     };
     /**
      * List the next possible statuses
-     * @description What may come next of an order, what an empty advance would do, and what its scenario would.
+     * @description The possible next statuses of an order, the effect of an empty advance, and the next step of its scenario.
      */
     get: operations['getSandboxOrder'];
     put?: never;
@@ -987,7 +987,7 @@ export type paths = {
     put?: never;
     /**
      * Try your receiver with a fault
-     * @description The next webhook that it can go with is sent with this fault beside it, once; twice at most where a part of the service dies at that moment. A `gap` waits for an event that has another one of its order behind it. What your receiver answers to the fault changes nothing for the webhook, and is shown in `last_fault`. A fault that is still to come is replaced.
+     * @description The fault is sent once, beside the next suitable webhook; twice at most if a part of the service dies at that moment. A `gap` waits for an event that another event of its order follows. Your receiver’s answer to the fault does not affect the webhook, and `last_fault` shows it. A new fault replaces one that was not sent yet.
      */
     post: operations['injectFault'];
     delete?: never;
@@ -1074,7 +1074,7 @@ export type paths = {
     put?: never;
     /**
      * Go on to another merchant of the platform, for a page
-     * @description Of a session that a platform’s link began with `may_switch`. The session of this browser ends, and another one of the same rights lasts until the same time.
+     * @description For a session that a platform’s link began with `may_switch`. This session ends, and a new one with the same rights lasts until the same time.
      */
     post: operations['switchMerchant'];
     delete?: never;
@@ -1092,7 +1092,7 @@ export type paths = {
     };
     /**
      * List merchants of the session
-     * @description Those of the platform, of the mode of the session, the worst first; none where a platform has not allowed it.
+     * @description The platform’s merchants in the mode of the session, the worst first; none if the platform has not allowed it.
      */
     get: operations['listMerchants'];
     put?: never;
@@ -1471,13 +1471,13 @@ export type components = {
      *
      *     `canceled_after_pickup`: The courier is at the pickup when the order is canceled.
      *
-     *     `delivery_failed_returned`: Nobody opens at the door: `delivery_failed`, then `returned`.
+     *     `delivery_failed_returned`: The customer does not open the door: `delivery_failed`, then `returned`.
      *
      *     `every_report`: The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.
      *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
-     *     `tracking_only`: The tracking URL is set, and set anew, while the status stays `ready`; at the end it is told all at once.
+     *     `tracking_only`: The tracking URL is set and replaced while the status stays `ready`; at the end all statuses are reported at once.
      *
      *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
      *
@@ -1568,7 +1568,7 @@ export type components = {
     Cash: {
       /**
        * Format: int64
-       * @description What the customer pays with, in cents. Not below `value`; 0: no change is needed.
+       * @description The amount that the customer pays with, in cents. At least `value`; 0: no change is needed.
        */
       change_for?: number | null;
     };
@@ -1725,7 +1725,7 @@ export type components = {
     OrderAccepted: {
       id: components['schemas']['OrderId'];
     };
-    /** @description What is absent stays as it is; `null` takes a field away. Fields that are not here are never changed: cancel the order, and create another. */
+    /** @description Absent fields stay; `null` removes a field. Other fields cannot be changed: cancel the order and create another. */
     OrderChanges: {
       customer?: {
         phone?: string;
@@ -1883,23 +1883,23 @@ export type components = {
       tracking_url: string | null;
       /** @description Why it was canceled or not delivered. */
       reason: components['schemas']['Reason'] | null;
-      /** @description As it is now: that of `store_ref`, else your default. `null`: there is none yet, or the data was erased. */
+      /** @description The current store: the one of `store_ref`, else your default. `null`: none exists yet, or the data was erased. */
       store: components['schemas']['Store'] | null;
-      /** @description Who brings it, where the courier’s system says so. The name is erased a day after the end. */
+      /** @description The courier, if the courier’s system names one. The name is erased a day after the end. */
       courier: components['schemas']['Courier'] | null;
       /** @description The company whose couriers bring it. `null`: none has accepted it. */
       courier_system: {
         name: string;
       } | null;
-      /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), where it is told. */
+      /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), if reported. */
       eta: components['schemas']['Eta'] | null;
-      /** @description The code for the customer, and whether the courier has told it: `open`, `confirmed`, or `locked` after five wrong ones. `null`: there is none, or it was erased. */
+      /** @description The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong ones. `null`: none exists, or it was erased. */
       handover: components['schemas']['Handover'] | null;
       /** @description A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased. */
       proof: components['schemas']['Proof'] | null;
       /**
        * Format: date-time
-       * @description When `courier_not_found` was told; `null`: it was not, or a courier’s system has accepted the order.
+       * @description When `courier_not_found` was emitted; `null`: it was not, or a courier’s system has accepted the order.
        */
       no_courier_since: string | null;
       /** @description Problems of its couriers, the oldest first. */
@@ -1971,7 +1971,7 @@ export type components = {
        * @enum {string}
        */
       event: 'status_changed';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
     };
     EmittedDeliveryRequested: {
@@ -1986,7 +1986,7 @@ export type components = {
        * @enum {string}
        */
       event: 'delivery_requested';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
     };
     EmittedTrackingUrlAdded: {
@@ -2001,7 +2001,7 @@ export type components = {
        * @enum {string}
        */
       event: 'tracking_url_added';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
     };
     EmittedRequested: {
@@ -2044,7 +2044,7 @@ export type components = {
       | components['schemas']['EmittedDeliveryRequested']
       | components['schemas']['EmittedTrackingUrlAdded']
       | components['schemas']['EmittedRequested'];
-    /** @description What was asked of the order and refused. It has no `event` and changed nothing. */
+    /** @description A refused command. It has no `event` and changed nothing. */
     RefusedCommand: {
       /**
        * Format: int64
@@ -2102,7 +2102,7 @@ export type components = {
        * @enum {string}
        */
       event: 'status_changed';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['StatusChanged'];
     };
     FeedDeliveryRequested: {
@@ -2121,7 +2121,7 @@ export type components = {
        * @enum {string}
        */
       event: 'delivery_requested';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['DeliveryRequested'];
     };
     FeedTrackingUrlAdded: {
@@ -2140,7 +2140,7 @@ export type components = {
        * @enum {string}
        */
       event: 'tracking_url_added';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body: components['schemas']['TrackingUrlAdded'];
     };
     FeedRequested: {
@@ -2184,7 +2184,7 @@ export type components = {
     FeedOperational: {
       /** @description Give it as `after`, and the feed goes on behind this event. */
       cursor: string;
-      /** @description Of an event about an endpoint the `id` of its body, which no order has. */
+      /** @description For an event about an endpoint the `id` of its body, which no order has. */
       order_id: components['schemas']['OrderId'];
       /**
        * Format: int64
@@ -2205,7 +2205,7 @@ export type components = {
         | 'endpoint_fetching'
         | 'delivery_exhausted'
         | 'rate_limited';
-      /** @description Of its webhook, as it was or will be sent. */
+      /** @description The body of its webhook, as it was or will be sent. */
       body:
         | components['schemas']['EndpointFailing']
         | components['schemas']['EndpointRecovered']
@@ -2229,7 +2229,7 @@ export type components = {
       /** @description `true`: read on at once. */
       has_more: boolean;
     };
-    /** @description What was asked of the order, by you or by a courier, and what came of it. */
+    /** @description Commands about the order, from you or a courier, and their results. */
     OrderCommand: {
       /** Format: date-time */
       at: string;
@@ -2357,12 +2357,12 @@ export type components = {
         name: string;
         /** @description `live`, `sandbox`; more may come. */
         mode: 'live' | 'sandbox';
-        /** @description Of the IANA database; `null`: none was set. */
+        /** @description A name of the IANA database; `null`: none was set. */
         time_zone: string | null;
       };
       /**
        * Format: date-time
-       * @description What was created from then on is counted: the last 24 hours.
+       * @description The start of the counts: 24 hours ago.
        */
       since: string;
       orders: {
@@ -2405,7 +2405,7 @@ export type components = {
          * @description Since when no attempt has succeeded; `null`: the newest one did, or there was none.
          */
         failing_since: string | null;
-        /** @description Of a push endpoint: neither a webhook nor a test was ever sent to it, so that nobody can say that it works. */
+        /** @description Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works. */
         untried: boolean;
       }[];
       /** @description Trouble that lasted a quarter of an hour or longer: the newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
@@ -2518,7 +2518,7 @@ export type components = {
        * @description When it should have come to its next step; `null`: it is in time, has no `delivery_time`, or is final.
        */
       late_since: string | null;
-      /** @description `webhook_id`: the order that the webhook tells of. `phone`: its customer’s. `id`, `webhook_id`, `external_id`, `display_id`, `phone`; more may come. */
+      /** @description `webhook_id`: the order that the webhook is about. `phone`: the phone number of its customer. `id`, `webhook_id`, `external_id`, `display_id`, `phone`; more may come. */
       found_by: 'id' | 'webhook_id' | 'external_id' | 'display_id' | 'phone';
     };
     SearchResult: {
@@ -2573,7 +2573,7 @@ export type components = {
       reference: string | null;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description What the operator disables, its platform cannot enable. `null`: it is active. `operator`, `platform`; more may come. */
+      /** @description If the operator disabled it, its platform cannot enable it. `null`: it is active. `operator`, `platform`; more may come. */
       disabled_by: 'operator' | 'platform' | null;
       /** Format: int64 */
       create_per_minute: number | null;
@@ -2601,7 +2601,7 @@ export type components = {
       webhooks: {
         /** Format: int64 */
         endpoints: number;
-        /** @description Of the endpoint that is doing worst; `null`: it has none. */
+        /** @description The health of its worst endpoint; `null`: it has none. */
         health: components['schemas']['EndpointHealth'] | null;
         /**
          * Format: date-time
@@ -2648,7 +2648,7 @@ export type components = {
       /** Format: double */
       speed: number;
       seed: string;
-      /** @description What of its create was not read, as `Ignored-Fields` and `Ignored-Fields-Count` named it. */
+      /** @description Fields of its create that were not read, as `Ignored-Fields` and `Ignored-Fields-Count` named them. */
       ignored: {
         pointers: string[];
         /** Format: int64 */
@@ -2660,11 +2660,11 @@ export type components = {
        */
       manual_since: string | null;
       next: {
-        /** @description What may come next; none: the status is final. */
+        /** @description The possible next statuses; none: the status is final. */
         may: components['schemas']['OrderStatus'][];
-        /** @description What an empty advance does; `null`: nothing, the status is final. */
+        /** @description The status after an empty advance; `null`: the status is final. */
         advance: components['schemas']['OrderStatus'] | null;
-        /** @description What the scenario would do; `null`: nothing more, or the order has left its way. */
+        /** @description The next step of the scenario; `null`: none, or the order has left the scenario. */
         scenario: components['schemas']['OrderStatus'] | null;
       };
     };
@@ -2694,7 +2694,7 @@ export type components = {
     };
     FaultResult: {
       kind: components['schemas']['FaultKind'];
-      /** @description Of the faulty webhook. */
+      /** @description The `webhook-id` of the faulty webhook. */
       webhook_id: string;
       /**
        * Format: date-time
@@ -2703,7 +2703,7 @@ export type components = {
       at: string;
       /**
        * Format: int64
-       * @description What the faulty one was answered; `null`: nothing.
+       * @description The answer to the faulty webhook; `null`: none.
        */
       status_code: number | null;
       error_code: string | null;
@@ -2820,7 +2820,7 @@ export type components = {
       actor: {
         /** @description `person`, `token`, `platform`, `merchant`, `courier_system`, `system`; more may come. */
         type: 'person' | 'token' | 'platform' | 'merchant' | 'courier_system' | 'system';
-        /** @description Of a token as its holder gave it (`by`), of a platform, a merchant or a courier’s system its own; `null`: none was given. */
+        /** @description The name that the caller gave in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given. */
         name: string | null;
         /** @description `null`: the system itself, a token of the configuration, or a credential that this change has ended. */
         credential: {
@@ -2851,7 +2851,7 @@ export type components = {
             after: string | null;
           }[]
         | null;
-      /** @description Of the caller; `null`: the system has none. */
+      /** @description The address of the caller; `null`: the system itself. */
       address: string | null;
     };
     ActivityList: {
@@ -2900,11 +2900,11 @@ export type components = {
       role: 'full' | 'read';
     };
     Settings: {
-      /** @description Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC. */
+      /** @description A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC. */
       time_zone: string | null;
     };
     SettingsChanges: {
-      /** @description Of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it. `null`: each reader’s browser has its own, and mails tell times in UTC. */
+      /** @description A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC. */
       time_zone: string | null;
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
@@ -2938,13 +2938,13 @@ export type components = {
         endpoint_id: string;
       }[];
     };
-    /** @description What is left out stays as it is. */
+    /** @description Absent fields stay as they are. */
     EndpointChanges: {
       /** @description It stays as it is: another one is refused. */
       type?: components['schemas']['EndpointType'];
       /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
       enabled?: boolean;
-      /** @description Of format `open_delivery`: another client, whose secret signs from now on. Absent: as it is. */
+      /** @description Only with format `open_delivery`: another client, whose secret signs from now on. Absent: unchanged. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
       /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
       url?: string | null;
@@ -2965,11 +2965,11 @@ export type components = {
     };
     /** @description The owner’s own name of the endpoint. It never changes. */
     EndpointReference: string;
-    /** @description What may be `null` may as well be absent. */
+    /** @description A field that can be `null` can also be absent. */
     CreateEndpoint: {
       /** @description It stays for ever. Default: `push`. */
       type?: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
+      /** @description Required with format `open_delivery`: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**
        * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
@@ -3009,7 +3009,7 @@ export type components = {
     EnsureEndpoint: {
       /** @description It stays for ever. Default: `push`. */
       type?: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`, which must have one: the client whose secret signs. */
+      /** @description Required with format `open_delivery`: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**
        * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
@@ -3047,7 +3047,7 @@ export type components = {
       /** @description Under which it was made. `null`: under none. */
       reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      /** @description The client whose secret signs, with format `open_delivery`. `null`: another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
@@ -3068,14 +3068,14 @@ export type components = {
       statuses: components['schemas']['OrderStatus'][] | null;
       /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
-      /** @description What is due waits for `max_per_second` alone. */
+      /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
       /**
        * Format: date-time
-       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       * @description Only for pull endpoints: when it was last polled, to the minute. `null`: never.
        */
       last_fetched_at: string | null;
-      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      /** @description Only for enabled pull endpoints: it was never polled, or messages have waited for two minutes without a poll. */
       not_fetching: boolean;
       /**
        * Format: int64
@@ -3084,11 +3084,11 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
-      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      /** @description The result of the newest test webhook; `null`: none has ended. */
       last_test: components['schemas']['EndpointTest'] | null;
       /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
@@ -3107,7 +3107,7 @@ export type components = {
       /** @description Under which it was made. `null`: under none. */
       reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      /** @description The client whose secret signs, with format `open_delivery`. `null`: another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
@@ -3128,14 +3128,14 @@ export type components = {
       statuses: components['schemas']['OrderStatus'][] | null;
       /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
-      /** @description What is due waits for `max_per_second` alone. */
+      /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
       /**
        * Format: date-time
-       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       * @description Only for pull endpoints: when it was last polled, to the minute. `null`: never.
        */
       last_fetched_at: string | null;
-      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      /** @description Only for enabled pull endpoints: it was never polled, or messages have waited for two minutes without a poll. */
       not_fetching: boolean;
       /**
        * Format: int64
@@ -3144,11 +3144,11 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
-      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      /** @description The result of the newest test webhook; `null`: none has ended. */
       last_test: components['schemas']['EndpointTest'] | null;
       /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
@@ -3163,7 +3163,7 @@ export type components = {
       /** @description Under which it was made. `null`: under none. */
       reference: components['schemas']['EndpointReference'] | null;
       type: components['schemas']['EndpointType'];
-      /** @description Of format `open_delivery`: the client whose secret signs. `null`: of another format. */
+      /** @description The client whose secret signs, with format `open_delivery`. `null`: another format. */
       oauth_client_id: components['schemas']['OAuthClientId'] | null;
       /** @description Values of the query are masked. `null`: a pull endpoint. */
       url: string | null;
@@ -3184,14 +3184,14 @@ export type components = {
       statuses: components['schemas']['OrderStatus'][] | null;
       /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
-      /** @description What is due waits for `max_per_second` alone. */
+      /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
       /**
        * Format: date-time
-       * @description Of a pull endpoint: when it was last asked for messages, to the minute. `null`: never.
+       * @description Only for pull endpoints: when it was last polled, to the minute. `null`: never.
        */
       last_fetched_at: string | null;
-      /** @description Of an enabled pull endpoint: nothing has ever fetched from it, or something waits and nothing did for two minutes. */
+      /** @description Only for enabled pull endpoints: it was never polled, or messages have waited for two minutes without a poll. */
       not_fetching: boolean;
       /**
        * Format: int64
@@ -3200,11 +3200,11 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). Of a courier’s system or a platform that is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
-      /** @description What the newest test webhook came to; `null`: none has come to an end. */
+      /** @description The result of the newest test webhook; `null`: none has ended. */
       last_test: components['schemas']['EndpointTest'] | null;
       /** @description In the sandbox: the fault that was requested and is still to come; `null`: none. */
       fault: components['schemas']['PendingFault'] | null;
@@ -3226,7 +3226,7 @@ export type components = {
     WebhookDelivery: {
       /** Format: uuid */
       id: string;
-      /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
+      /** @description The order; for an event about an endpoint the `id` of its body, which no order has. */
       order_id: components['schemas']['OrderId'];
       /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
       display_id: string | null;
@@ -3237,7 +3237,7 @@ export type components = {
       status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
-      /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
+      /** @description The header `webhook-id`. A replay has the id of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
       state: components['schemas']['WebhookDeliveryState'];
@@ -3294,7 +3294,7 @@ export type components = {
     WebhookDeliveryWithAttempts: {
       /** Format: uuid */
       id: string;
-      /** @description Of an event about an endpoint the `id` of its body, which no order has. Else the order. */
+      /** @description The order; for an event about an endpoint the `id` of its body, which no order has. */
       order_id: components['schemas']['OrderId'];
       /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
       display_id: string | null;
@@ -3305,7 +3305,7 @@ export type components = {
       status: components['schemas']['OrderStatus'] | null;
       /** Format: int64 */
       sequence: number;
-      /** @description As the header `webhook-id` says. A replay has that of the delivery that it repeats. */
+      /** @description The header `webhook-id`. A replay has the id of the delivery that it repeats. */
       webhook_id: string;
       /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
       state: components['schemas']['WebhookDeliveryState'];
@@ -3421,7 +3421,7 @@ export type components = {
          * @description When the step began.
          */
         at: string;
-        /** @description Attempts by what came back. Those of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
+        /** @description Attempts by answer. Attempts of a pull endpoint count as `2xx` when they were acknowledged, else as `none`. */
         answers: {
           /** Format: int64 */
           '2xx': number;
@@ -3456,7 +3456,7 @@ export type components = {
         waiting: number | null;
         /**
          * Format: int64
-         * @description The same, while it was disabled.
+         * @description The most held deliveries, while it was disabled.
          */
         held: number | null;
       }[];
@@ -3485,7 +3485,7 @@ export type components = {
     PulledMessage: {
       /**
        * Format: uuid
-       * @description Of the delivery: what you ack.
+       * @description The id of the delivery, which you ack.
        */
       id: string;
       /**
@@ -3506,11 +3506,11 @@ export type components = {
       visible_until: string;
     };
     PulledMessageList: {
-      /** @description Of different orders, or of replays: an order’s next event comes once the one before is acked. */
+      /** @description Messages of different orders, or replays: an order’s next event follows once the one before is acked. */
       data: components['schemas']['PulledMessage'][];
     };
     Ack: {
-      /** @description Of messages that were fetched, 100 at most. */
+      /** @description The ids of fetched messages, 100 at most. */
       ids: string[];
     };
     AckResult: {
@@ -3522,12 +3522,12 @@ export type components = {
     CatchUp: {
       /**
        * Format: date-time
-       * @description What was given up, of what was created at that time or later, is sent again, too. Absent: only what waits.
+       * @description Exhausted deliveries created at that time or later are sent again, too. Absent: only waiting ones are sent.
        */
       since?: string | null;
     };
     TestEndpoint: {
-      /** @description An event to send an example of, whether the endpoint names it or not. Absent: the first one that it names. Not for one that speaks Open Delivery. */
+      /** @description The event to send an example of, even if the endpoint does not name it. Absent: the first event that it names. Not for endpoints that speak Open Delivery. */
       event?: components['schemas']['WebhookEvent'];
     };
     CreateReplay: {
@@ -3559,7 +3559,7 @@ export type components = {
       deliveries: number;
       /**
        * Format: int64
-       * @description Of how many orders that is.
+       * @description The number of their orders.
        */
       orders: number;
       /** @description There are more deliveries than are counted: the figures are of the first ones. */
@@ -3611,7 +3611,7 @@ export type components = {
       deliveries: number;
       /**
        * Format: int64
-       * @description Of how many orders that is.
+       * @description The number of their orders.
        */
       orders: number;
       /** @description There are more deliveries than are counted: the figures are of the first ones. */
@@ -3694,12 +3694,12 @@ export type components = {
       total: number | null;
       /**
        * Format: int64
-       * @description Of those, how many have been queued.
+       * @description How many of them have been queued.
        */
       queued: number;
       /**
        * Format: int64
-       * @description Of the queued ones, how many have come to an end.
+       * @description How many of the queued ones have ended.
        */
       settled: number;
       /** Format: date-time */
@@ -4055,7 +4055,7 @@ export type components = {
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4064,14 +4064,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4086,7 +4086,7 @@ export type components = {
     };
     /** @description The endpoint has answered with 2xx again. */
     EndpointRecovered: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4095,14 +4095,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4115,7 +4115,7 @@ export type components = {
     };
     /** @description The system has disabled an endpoint: its webhooks are held. */
     EndpointDisabled: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4124,14 +4124,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4146,7 +4146,7 @@ export type components = {
     };
     /** @description Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it. */
     EndpointNotFetching: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4155,14 +4155,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4175,7 +4175,7 @@ export type components = {
     };
     /** @description The pull endpoint is fetched from again. */
     EndpointFetching: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4184,14 +4184,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4204,7 +4204,7 @@ export type components = {
     };
     /** @description Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint. */
     DeliveryExhausted: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4213,14 +4213,14 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       endpoint: {
         /** Format: uuid */
         id: string;
         name: string | null;
-        /** @description Of its URL; `null`: a pull endpoint. */
+        /** @description The origin of its URL; `null`: a pull endpoint. */
         origin: string | null;
       };
       /** @description Its page in the portal. Absent: the installation has none that it knows of. */
@@ -4242,7 +4242,7 @@ export type components = {
     };
     /** @description Calls of the merchant were refused with 429: at most one digest an hour. */
     RateLimited: {
-      /** @description The same in all events about one endpoint, or about the merchant’s calls, as an order’s id is in those of the order. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4251,7 +4251,7 @@ export type components = {
       updated_at: string;
       /**
        * Format: date-time
-       * @description Since when the endpoint is, or was, so. Of a digest: when the first of what it counts happened.
+       * @description The start of the incident. In a digest: when the first of the counted events happened.
        */
       since: string;
       /**
@@ -5053,7 +5053,7 @@ export type components = {
      */
     'Retry-After': number;
     /**
-     * @description Of this answer, for `If-None-Match`; of an order also for `If-Match`, which compares its content alone.
+     * @description The version of this answer, for `If-None-Match`; the version of an order also for `If-Match`, which compares only its content.
      * @example "1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
      */
     ETag: string;
@@ -5165,11 +5165,11 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Of a sandbox merchant: what is to happen to the order. Default: `delivered`. A live merchant is answered 400. */
+        /** @description Only for sandbox merchants: the scenario of the order. Default: `delivered`. For a live merchant the answer is 400. */
         'Sandbox-Scenario'?: components['schemas']['SandboxScenario'];
-        /** @description Of a sandbox merchant: how many times as fast as people are, in decimals, e.g. `60` or `0.5`. Default: 1. */
+        /** @description Only for sandbox merchants: the speed of the simulated couriers relative to people, as a decimal, e.g. `60` or `0.5`. Default: 1. */
         'Sandbox-Speed'?: number;
-        /** @description Of a sandbox merchant: equal seeds and scenarios tell equal plans. Default: the id of the order. */
+        /** @description Only for sandbox merchants: equal seeds and scenarios give equal courses. Default: the id of the order. */
         'Sandbox-Seed'?: string;
       };
       path?: never;
@@ -5229,7 +5229,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What was found, also where creation would be answered 400 or 422. */
+      /** @description The findings, also if a create would be answered 400 or 422. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -8075,7 +8075,7 @@ export interface operations {
       };
     };
     responses: {
-      /** @description What is acked now, or was before. */
+      /** @description The messages that are acked now or were acked before. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -8276,7 +8276,7 @@ export interface operations {
     };
     requestBody?: never;
     responses: {
-      /** @description Of the newest hundred attempts. */
+      /** @description The newest hundred attempts. */
       200: {
         headers: {
           RateLimit: components['headers']['RateLimit'];
@@ -9302,7 +9302,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -9420,7 +9420,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -9538,7 +9538,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -9655,7 +9655,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -9776,7 +9776,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -9898,7 +9898,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10021,7 +10021,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10142,7 +10142,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10259,7 +10259,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10376,7 +10376,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10496,7 +10496,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10614,7 +10614,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10728,7 +10728,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10847,7 +10847,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -10965,7 +10965,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -11082,7 +11082,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -11200,7 +11200,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -11317,7 +11317,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -11434,7 +11434,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
@@ -11556,7 +11556,7 @@ export interface operations {
       query?: never;
       header: {
         /**
-         * @description The same for every repeat of one event at one endpoint: drop what you have seen.
+         * @description Equal for every repeat of one event to one endpoint: drop the ids that you have seen.
          * @example msg_2Lh9KRb0pzN4LePd3XiA4v12Axj
          */
         'webhook-id': string;
