@@ -11,6 +11,8 @@ export type Route<Request, Answered = Answer> = {
   path: string;
   /** A GET that takes what it returns, so that the next one finds other data: its path has no HEAD. */
   takes?: true;
+  /** A POST that changes nothing. */
+  isRead?: true;
   /** The names of its query parameters: any other is refused. Absent: it takes none. */
   query?: readonly string[];
   /** An error that it throws is answered with a problem document. */
@@ -18,8 +20,14 @@ export type Route<Request, Answered = Answer> = {
 };
 
 /** The route of a declared call. */
-export const routeOf = ({ method, path, query }: Call): Required<Pick<Route<never>, 'method' | 'path' | 'query'>> => ({
+export const routeOf = ({
   method,
+  path,
+  query,
+  isRead,
+}: Call): Required<Pick<Route<never>, 'method' | 'path' | 'query'>> & Pick<Route<never>, 'isRead'> => ({
+  method,
+  ...(isRead && { isRead }),
   path: path.replaceAll(/\{(\w+)\}/g, ':$1'),
   query: Object.keys(query?.shape ?? {}),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   checkSecrets,
   demoSecretsSchema,
+  flagSchema,
   keepAliveTimeoutSchema,
   loadConfig,
   logLevelSchema,
@@ -68,6 +69,7 @@ export const configSchema = z
       .url({ protocol: /^(mailto|https|tel)$/, error: 'expected mailto:…, https://… or tel:…' })
       .optional()
       .describe('Where to report a vulnerability, as `mailto:security@example.com`, for `/.well-known/security.txt`.'),
+    MCP_DISABLED: flagSchema.describe('Takes `/mcp` away, where agents find calls as tools.'),
     MAX_IN_FLIGHT: z.coerce
       .number()
       .int()

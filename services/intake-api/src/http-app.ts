@@ -11,9 +11,10 @@ import {
   siteFiles,
 } from '@delivery/http-edge';
 import type { Registry } from '@delivery/service-kit';
+import { mcpRoute } from './agents/mcp-route.js';
 import { confirmCalls } from './confirmation/confirm-calls.js';
 import { documentsWith } from './pages/documents.js';
-import type { CourierSpec, PlatformSpec } from './routes/call.js';
+import type { CallSpec, CourierSpec, OpenSpec, PlatformSpec } from './routes/call.js';
 import { listCourierCalls } from './routes/courier-calls.js';
 import { type CallHandlerDeps, createCallHandlers } from './routes/handle-call.js';
 import { type CallDeps, listCalls } from './routes/list-calls.js';
@@ -24,6 +25,8 @@ export type AppDeps = CallHandlerDeps &
   CallDeps & {
     tracking: Omit<TrackingDeps, 'hasMap'>;
     mapStyleUrl: string | undefined;
+    /** Agents find the calls at `/mcp`. */
+    hasMcp: boolean;
     /** See `DirectorySync`. */
     retryDelaysMs: () => readonly number[] | undefined;
     registry: Registry;
@@ -41,9 +44,19 @@ export const createHttpApp = (deps: AppDeps): Express => {
   app.set('trust proxy', deps.trustProxy);
   const edge = createCallHandlers(deps);
   const [platform, courier] = [listPlatformCalls(deps), listCourierCalls(deps)];
-  mountRoutes(app, listCalls(deps, { platform, courier }), edge);
-  mountRoutes(app, courier.filter(isNotShared), edge);
-  mountRoutes(app, platform.filter(isNotShared), edge);
+  const calls = [
+    listCalls(deps, { platform, courier }),
+    courier.filter(isNotShared),
+    platform.filter(isNotShared),
+  ] as const;
+  for (const ofCallers of calls) mountRoutes<CallSpec | OpenSpec | CourierSpec | PlatformSpec>(app, ofCallers, edge);
+  if (deps.hasMcp) {
+    const specs = calls.flat().flatMap((spec) => ('open' in spec ? [] : [spec]));
+    mountRoutes(app, [mcpRoute({ specs, callWithin: edge.callWithin })], {
+      ...edge,
+      call: (exchange, { specFor }) => edge.call(exchange, specFor(exchange)),
+    });
+  }
   mountRoutes(app, trackingCalls({ ...deps.tracking, hasMap: deps.mapStyleUrl !== undefined }), edge);
   mountRoutes(app, confirmCalls({ ...deps.tracking, orderState: deps.orderState }), edge);
   // Without credentials, because none of them holds a secret: the portal gets its data from the API.

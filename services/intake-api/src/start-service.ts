@@ -104,6 +104,7 @@ export const startService = async (config: Config, logger: Logger): Promise<Runn
     ...createFeeds(merchantCalls, longPolls, slots),
     tracking: createTracking(merchantCalls, config, metrics, log),
     mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
+    hasMcp: !config.MCP_DISABLED,
     retryDelaysMs: sync.retryDelaysMs,
     metrics,
     log,

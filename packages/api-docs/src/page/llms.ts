@@ -33,6 +33,7 @@ export const renderLlms = (): string => `# Delivery orders
 
 > Restaurants and platforms send delivery orders over HTTP, say when they are ready, and learn by signed webhooks what happens to them.
 > Webhooks come at least once and in order within an order. Sending a create, ready or cancel again is always safe.
+> Agents find calls as tools at /mcp (Model Context Protocol, streamable HTTP); the guide for merchants says how, under “Agents”.
 ${Object.entries(sections)
   .map(
     ([title, files]) =>

@@ -15,6 +15,7 @@ import { deliveriesTailCommand } from './commands/deliveries-tail.js';
 import { endpointCommands } from './commands/endpoints.js';
 import { eventsCommand } from './commands/events.js';
 import { listenCommand } from './commands/listen.js';
+import { mcpCommand } from './commands/mcp.js';
 import { orderCommands } from './commands/orders.js';
 import {
   activityCommands,
@@ -40,6 +41,7 @@ const commands: readonly Command[] = [
   ...activityCommands,
   ...settingsCommands,
   eventsCommand,
+  mcpCommand,
 ];
 
 export type CliPlace = {

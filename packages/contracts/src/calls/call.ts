@@ -27,6 +27,19 @@ export type OwnerKind = 'merchant' | 'platform' | 'courier';
 /** The parts of a declaration that differ for platforms and couriers' systems. `example`: of its one answer. */
 type Variation = { query?: z.ZodObject; bodyExamples?: Readonly<Record<string, Example>>; example?: Json };
 
+/**
+ * The members of an answer that a tool shows, and nothing else: `true` shows a text, a number or a list of them, a list of texts shows
+ * these alone.
+ */
+export type ShownMembers = { readonly [name: string]: true | readonly string[] | ShownMembers };
+
+/** How an agent has a call (MCP). `shows`: of a successful answer. */
+export type Tool = {
+  shows: ShownMembers;
+  /** A change: the call that shows what it would touch. The agent gives back its member `given`, which must still be the same. */
+  after?: { preview: string; given: string };
+};
+
 /** One call of an HTTP API, as data. */
 export type Call<Id extends string = string> = {
   id: Id;
@@ -52,6 +65,10 @@ export type Call<Id extends string = string> = {
   problems?: readonly ProblemCode[];
   /** An owner's call that operators have, too: its answers are those of the owner's document. */
   isOwners?: true;
+  /** It changes nothing, though it is a POST: a caller who may only read may make it. */
+  isRead?: true;
+  /** Agents have it. */
+  tool?: Tool;
   /** For owners whose events, and examples, are others. */
   variations?: Readonly<Partial<Record<OwnerKind, Variation>>>;
 };

@@ -2,6 +2,7 @@ import type { CallSpec } from './call.js';
 import { endpointExample, endpointId } from './endpoint-example.js';
 import { pathId, uuid } from './parameters.js';
 import { previewExample } from './preview-examples.js';
+import { shown } from './shown-members.js';
 
 const catchUpPath = '/v1/webhook-endpoints/{id}/catch-up';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
@@ -19,6 +20,7 @@ export const givenUpNote = 'With `since` a replay sends again, behind it, what w
 export const catchUpCalls = {
   catchUpWebhookEndpoint: {
     request: ['POST', catchUpPath],
+    tool: { shows: shown.endpoint, after: { preview: 'previewCatchUpWebhookEndpoint', given: 'deliveries' } },
     summary: 'Catch up an endpoint',
     description: `${catchUpNotes} ${givenUpNote} No body is needed.`,
     parameters,
@@ -28,6 +30,8 @@ export const catchUpCalls = {
   },
   previewCatchUpWebhookEndpoint: {
     request: ['POST', `${catchUpPath}/preview`],
+    isRead: true,
+    tool: { shows: shown.preview },
     summary: 'Preview a catch-up',
     description: `How many webhooks of how many orders, counted to 100,000, and about how long that takes; an order that has both counts twice. It changes nothing. No body is needed.`,
     parameters,

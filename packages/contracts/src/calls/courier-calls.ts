@@ -3,6 +3,7 @@ import { type Call, callsOf, type CallSpec, type Example } from './call.js';
 import { address, orderId } from './order-examples.js';
 import { idempotencyKey, type Json, pathId, schemaRef } from './parameters.js';
 import { sharedCalls } from './shared-calls.js';
+import { shown } from './shown-members.js';
 import { storeExample } from './store-calls.js';
 
 const { default: _, ...store } = storeExample;
@@ -103,6 +104,7 @@ export const ownCourierCalls = {
   ...callsOf('Deliveries', {
     listDeliveries: {
       request: ['GET', deliveries],
+      tool: { shows: shown.courierDeliveries },
       summary: 'List deliveries',
       description: '`open`: those that you may accept. `mine`: those that you have and that have not ended.',
       query: courierDeliveryListQuerySchema,
@@ -116,6 +118,7 @@ export const ownCourierCalls = {
     },
     getDelivery: {
       request: ['GET', one],
+      tool: { shows: shown.courierDelivery },
       summary: 'Read a delivery',
       description: 'A delivery that is neither open to you nor yours is 404.',
       parameters,

@@ -5,6 +5,7 @@ import { courierEventBody } from './courier-examples.js';
 import { endpointId } from './endpoint-example.js';
 import { orderId } from './order-examples.js';
 import { merchantId, pathId, uuid } from './parameters.js';
+import { shown } from './shown-members.js';
 
 const deliveries = '/v1/webhook-deliveries';
 const deliveryId = '019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9';
@@ -87,6 +88,7 @@ const sendNowNotes =
 export const deliveryCalls = callsOf('Webhook deliveries', {
   listWebhookDeliveries: {
     request: ['GET', deliveries],
+    tool: { shows: shown.deliveries },
     summary: 'List webhook deliveries, newest first',
     query: deliveryListQuerySchema,
     answers: {
@@ -106,6 +108,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
   },
   getWebhookDelivery: {
     request: ['GET', `${deliveries}/{id}`],
+    tool: { shows: shown.deliveryWithAttempts },
     summary: 'Read a delivery with its attempts',
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
@@ -137,6 +140,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
   },
   sendWebhookDeliveryNow: {
     request: ['POST', `${deliveries}/{id}/send-now`],
+    tool: { shows: shown.delivery, after: { preview: 'getWebhookDelivery', given: 'attempt_count' } },
     summary: 'Send a waiting delivery now',
     description: sendNowNotes,
     parameters: [pathId('The delivery.', uuid, deliveryId)],

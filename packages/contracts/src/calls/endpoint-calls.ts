@@ -3,24 +3,15 @@ import { messageQuerySchema } from '../pull-api.js';
 import { callsOf, type CallSpec } from './call.js';
 import { catchUpCalls } from './catch-up-calls.js';
 import { courierEventBody } from './courier-examples.js';
-import { endpointExample, endpointId } from './endpoint-example.js';
+import { endpointExample, endpointId, keyExample } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 import { type JsonObject, merchantId, ownerIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 import { previewExample } from './preview-examples.js';
+import { shown } from './shown-members.js';
 
 const endpoints = '/v1/webhook-endpoints';
 const parameters = [pathId('The endpoint.', uuid, endpointId)];
 const withSecret = { ...endpointExample, secret: 'whsec_HyYtNDtCSVBXXmVsc3qBiI+WnaSrsrnAx87V3OPq8fg=' };
-
-const keyExample = {
-  kty: 'OKP',
-  crv: 'Ed25519',
-  x: 'C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8',
-  kid: 'zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8',
-  alg: 'EdDSA',
-  use: 'sig',
-  endpoint_id: endpointId,
-};
 
 /** Describes the history of an endpoint, for every reader. */
 export const countedLate =
@@ -58,6 +49,7 @@ const pulledExample = (body: JsonObject): JsonObject => ({
 export const endpointCalls = callsOf('Webhook endpoints', {
   listWebhookEndpoints: {
     request: ['GET', endpoints],
+    tool: { shows: shown.endpoints },
     summary: 'List your endpoints',
     answers: {
       200: {
@@ -146,6 +138,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   },
   getWebhookEndpoint: {
     request: ['GET', `${endpoints}/{id}`],
+    tool: { shows: shown.endpoint },
     summary: 'Read an endpoint',
     parameters,
     answers: { 200: { description: 'The endpoint.', schema: 'Endpoint', example: endpointExample } },
@@ -153,6 +146,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   },
   getWebhookEndpointHistory: {
     request: ['GET', `${endpoints}/{id}/history`],
+    tool: { shows: shown.history },
     summary: 'Read charts of an endpoint',
     description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
     parameters,
@@ -212,6 +206,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       },
     },
     problems: ['endpoint_not_found', 'endpoint_type_mismatch'],
+    tool: { shows: shown.testStarted, after: { preview: 'getWebhookEndpoint', given: 'url' } },
     answers: {
       202: {
         description: 'Under way. The endpoint’s `last_test` shows what it came to.',
@@ -267,6 +262,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
       'Preview enabling an endpoint',
       'How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing.',
     ),
+    isRead: true,
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
   },
   ...catchUpCalls,

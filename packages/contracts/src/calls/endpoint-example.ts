@@ -65,3 +65,13 @@ export const operationalExamples = {
     limits: [{ limit: 'create', count: 214, first_at: incident.since, last_at: '2026-01-31T19:15:21.019Z' }],
   },
 };
+
+export const keyExample = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x: 'C9NqXXwlhxk4a38wfaOQRnXj_d9JmBjRdQl6Qj073M8',
+  kid: 'zQ9QYGhuieq_8Jo0mm82meadAAKk-atJBVPZtqlyBZ8',
+  alg: 'EdDSA',
+  use: 'sig',
+  endpoint_id: endpointId,
+};

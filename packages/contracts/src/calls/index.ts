@@ -1,5 +1,5 @@
 export { apis } from './apis.js';
-export { type Call, type CallAnswer, type Calls, type NamedSchemas } from './call.js';
+export { type Call, type CallAnswer, type Calls, type NamedSchemas, type ShownMembers, type Tool } from './call.js';
 export { courierCalls, ownCourierCalls } from './courier-calls.js';
 export { courierSchemas } from './courier-schemas.js';
 export { type HeaderName, headers } from './headers.js';
@@ -10,6 +10,7 @@ export { operatorCalls } from './operator-calls.js';
 export { operatorSchemas } from './operator-schemas.js';
 export { ownSessionCalls } from './operator-session-calls.js';
 export { type ApiName, problemMeanings } from './problem-meanings.js';
+export { previewParameter } from './preview-examples.js';
 export { peopleCalls } from './people-calls.js';
 export { ownPlatformCalls, platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';

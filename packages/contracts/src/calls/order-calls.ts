@@ -16,6 +16,7 @@ import {
 } from './order-examples.js';
 import { headerParameter, pathId } from './parameters.js';
 import { schemaRef } from './parameters.js';
+import { shown } from './shown-members.js';
 
 const orders = '/v1/external-orders';
 const parameters = [pathId('The id that creation returned.', schemaRef('OrderId'), orderId)];
@@ -84,6 +85,7 @@ export const orderCalls = callsOf('Orders', {
   },
   validateOrder: {
     request: ['POST', `${orders}/validate`],
+    isRead: true,
     summary: 'Validate an order',
     description:
       'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
@@ -98,6 +100,7 @@ export const orderCalls = callsOf('Orders', {
   },
   listOrders: {
     request: ['GET', orders],
+    tool: { shows: shown.orders },
     summary: 'List orders, newest first',
     description:
       'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
@@ -108,6 +111,7 @@ export const orderCalls = callsOf('Orders', {
   },
   getOrder: {
     request: ['GET', `${orders}/{id}`],
+    tool: { shows: shown.order },
     summary: 'Read an order',
     parameters,
     answers: { 200: { description: 'The whole order.', schema: 'Order', headers: ['ETag'], example: orderExample } },
@@ -211,6 +215,7 @@ export const orderCalls = callsOf('Orders', {
   },
   getOrderLanes: {
     request: ['GET', `${orders}/{id}/lanes`],
+    tool: { shows: shown.lanes },
     summary: 'Read the webhooks of an order by endpoint',
     description:
       'The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.',

@@ -4,6 +4,7 @@ import { callsOf, mapCalls } from './call.js';
 import { orderTimesCalls } from './order-times-calls.js';
 import { type Json, merchantId, merchantIdSchema, pathId, schemaRef, uuid } from './parameters.js';
 import { sharedCalls } from './shared-calls.js';
+import { shown } from './shown-members.js';
 import { storeCalls as ownStoreCalls, storeExample } from './store-calls.js';
 import { usageCalls } from './usage-calls.js';
 
@@ -65,6 +66,7 @@ const merchantCalls = callsOf('Merchants', {
   },
   listMerchants: {
     request: ['GET', merchants],
+    tool: { shows: shown.merchants },
     summary: 'List your merchants, those whose webhooks do worst first',
     query: merchantListQuerySchema,
     answers: {

@@ -2,6 +2,7 @@ import { pageQuerySchema } from '../list-queries.js';
 import { type Call, type CallAnswer, callsOf } from './call.js';
 import { pathId, uuid } from './parameters.js';
 import { countsMayMove, previewParameter, replayPreviewExample } from './preview-examples.js';
+import { shown } from './shown-members.js';
 
 const replays = '/v1/webhook-replays';
 const replayId = '019b7f4c-02aa-7f31-8d55-6b1f0e9c4a77';
@@ -66,6 +67,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   replayWebhookDeliveries: {
     request: ['POST', '/v1/webhook-deliveries/replay'],
+    tool: { shows: shown.replay, after: { preview: 'previewWebhookDeliveriesReplay', given: 'token' } },
     summary: 'Send several deliveries again',
     description:
       'As one replay. Those that are not settled, or are being sent again already, are left out; where that leaves none, the call is refused. More than one counts towards the five replays that may run at once.',
@@ -76,6 +78,8 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookDeliveriesReplay: {
     request: ['POST', '/v1/webhook-deliveries/replay/preview'],
+    isRead: true,
+    tool: { shows: shown.replayPreview },
     summary: 'Preview sending several deliveries again',
     description: `It changes nothing. With the \`token\` as \`Preview-Token\`, the replay is refused where it would send any other number.`,
     body: selectionBody,
@@ -90,6 +94,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   createWebhookReplay: {
     request: ['POST', replays],
+    tool: { shows: shown.replay, after: { preview: 'previewWebhookReplay', given: 'token' } },
     summary: 'Send a range of deliveries again',
     description:
       'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, and a thousand of single deliveries: beyond, 429.',
@@ -126,6 +131,8 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   previewWebhookReplay: {
     request: ['POST', `${replays}/preview`],
+    isRead: true,
+    tool: { shows: shown.replayPreview },
     summary: 'Preview a replay',
     description: `How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the \`token\` as \`Preview-Token\`, the replay is refused where this is no longer so. ${countsMayMove}`,
     body: {
@@ -141,6 +148,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   listWebhookReplays: {
     request: ['GET', replays],
+    tool: { shows: shown.replays },
     summary: 'List replays, newest first',
     query: pageQuerySchema,
     answers: {
@@ -149,6 +157,7 @@ export const replayCalls = callsOf('Webhook replays', {
   },
   getWebhookReplay: {
     request: ['GET', `${replays}/{id}`],
+    tool: { shows: shown.replay },
     summary: 'Read the progress of a replay',
     parameters: [pathId('The replay.', uuid, replayId)],
     answers: { 200: { description: 'The replay.', schema: 'Replay', example: runOfRange } },

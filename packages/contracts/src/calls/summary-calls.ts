@@ -2,10 +2,12 @@ import { searchQuerySchema } from '../list-queries.js';
 import { callsOf } from './call.js';
 import { endpointId } from './endpoint-example.js';
 import { listEntryExample } from './order-examples.js';
+import { shown } from './shown-members.js';
 
 export const summaryCalls = callsOf('Orders', {
   getSummary: {
     request: ['GET', '/v1/summary'],
+    tool: { shows: shown.summary },
     summary: 'Read the summary',
     description:
       'Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.',
@@ -50,6 +52,7 @@ export const summaryCalls = callsOf('Orders', {
   },
   searchOrders: {
     request: ['GET', '/v1/search'],
+    tool: { shows: shown.foundOrders },
     summary: 'Search',
     description:
       'By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.',

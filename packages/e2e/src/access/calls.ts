@@ -23,7 +23,7 @@ export type AccessCall = Pick<Call, 'id' | 'method' | 'path' | 'isOpen'> & {
 };
 
 /** A poll takes its messages from every other poll, so it does not merely read. */
-const isReading = ({ id, method }: Pick<Call, 'id' | 'method'>): boolean => method === 'GET' && id !== 'pullWebhooks';
+const isReading = ({ id, method, isRead }: Call): boolean => isRead ?? (method === 'GET' && id !== 'pullWebhooks');
 
 const webhookTags = [
   'Activity',

@@ -1,9 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { type CallerCredential, type DirectoryEntry, disabledDetails } from '@delivery/contracts';
 import { ProblemError, readBearer, temporarilyUnavailable } from '@delivery/http-edge';
 import { openDeliveryPath } from '@delivery/open-delivery';
-import type { Credentials } from './read-credentials.js';
+import type { Credentials, RequestHead } from './read-credentials.js';
 import type { Session } from './sessions.js';
 
 /**
@@ -73,7 +73,7 @@ export const isEqual = (expected: string, given: string): boolean => {
   return one.length === other.length && timingSafeEqual(one, other);
 };
 
-export const invalidCredentials = ({ headers, url = '' }: Pick<IncomingMessage, 'headers' | 'url'>): ProblemError => {
+export const invalidCredentials = ({ headers, url = '' }: Pick<RequestHead, 'headers' | 'url'>): ProblemError => {
   const isTill = url.startsWith(`${openDeliveryPath}/`);
   const detail = isTill
     ? `The access token is missing, wrong or older than an hour. Get one at POST ${openDeliveryPath}/oauth/token with the client_id and client_secret that the merchant gave you, and send it as "Authorization: Bearer …".`

@@ -1,11 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { ProblemError, type Query, readBearer } from '@delivery/http-edge';
 
+/** The part of a request by which its caller is known. */
+export type RequestHead = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'method' | 'url'>;
+
 /** `key` belongs to an integrating platform, `token` to one merchant. */
 export type Credentials = { key: string; token: string };
 
 /** From the query or from HTTP Basic. @throws ProblemError where both are given and differ, or one is given twice */
-export const readCredentials = (request: IncomingMessage, query: Query): Credentials | undefined => {
+export const readCredentials = (request: RequestHead, query: Query): Credentials | undefined => {
   const header = request.headers.authorization;
   const inQuery = { key: query.get('key'), token: query.get('token') };
   if (header === undefined) return complete(inQuery);
@@ -24,7 +27,7 @@ export const readOnlyBearer = (headers: IncomingHttpHeaders, query: Query): stri
 };
 
 /** The headers as they were sent: a table of all headers with all of their values would live as long as the request. */
-const countAuthorizations = ({ rawHeaders }: IncomingMessage): number =>
+const countAuthorizations = ({ rawHeaders }: RequestHead): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.length === 13 && name.toLowerCase() === 'authorization').length;
 
 const complete = ({ key, token }: { key?: string | undefined; token?: string | undefined }): Credentials | undefined =>

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import {
   type CourierSystemEntry,
   disabledDetails,
@@ -8,13 +7,13 @@ import {
 } from '@delivery/contracts';
 import { type Buckets, ProblemError, type Query } from '@delivery/http-edge';
 import { authenticateBearer, type AuthenticateBearerDeps, invalidToken } from '../auth/authenticate-bearer.js';
-import { readOnlyBearer } from '../auth/read-credentials.js';
+import { readOnlyBearer, type RequestHead } from '../auth/read-credentials.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import { type AdmitDeps, type Charge, chargeTo, type Refused, refuseLogin, tooManyRequests } from './admit-call.js';
 
 type AdmitBearerDeps = AdmitDeps & AuthenticateBearerDeps;
 
-type Asking = { request: IncomingMessage; query: Query; addressOf: () => string };
+type Asking = { request: RequestHead; query: Query; addressOf: () => string };
 
 type AdmittedBearer<Known> = {
   known: Known;

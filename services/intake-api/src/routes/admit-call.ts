@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { CallerCredential, DirectoryEntry, MerchantMode, PortalScope } from '@delivery/contracts';
 import { type Buckets, checkSameOrigin, ProblemError, type Query, type Route } from '@delivery/http-edge';
 import {
@@ -10,7 +9,7 @@ import {
   merchantDisabled,
 } from '../auth/authenticate.js';
 import { authenticateAccessToken, type AuthenticateClientDeps } from '../auth/authenticate-client.js';
-import { type Credentials, readCredentials, readOnlyBearer } from '../auth/read-credentials.js';
+import { type Credentials, readCredentials, readOnlyBearer, type RequestHead } from '../auth/read-credentials.js';
 import type { Session, Sessions } from '../auth/sessions.js';
 import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
@@ -70,7 +69,7 @@ export const costsMore = (bodyBytes: number): boolean => bodyBytes >= bodyBytesP
 
 /** Its body has not been read: bytes are named to who says that it is a long one. */
 export const tooManyRequests = (
-  { headers }: IncomingMessage,
+  { headers }: RequestHead,
   { name, perMinute, retryAfterSeconds }: { name: string; perMinute: number; retryAfterSeconds: number },
 ): RateLimitedError => {
   const counted = costsMore(Number(headers['content-length'])) ? `, and ${bytesCount}` : '';
@@ -82,12 +81,12 @@ export const tooManyRequests = (
 };
 
 /** The part of a call's spec that decides how it is admitted. */
-export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes'>;
+export type Admitted = { limit: CallLimit } & Pick<Route<never>, 'takes' | 'isRead'>;
 
 /** Which merchant calls, and whether it may now. In both cases the answer says how much of the limit is left. */
 export const admitCall = async (
   deps: AdmitDeps,
-  request: IncomingMessage,
+  request: RequestHead,
   query: Query,
   spec: Admitted,
   addressOf: () => string,
@@ -103,7 +102,7 @@ export const admitCall = async (
 
 const admitCaller = async (
   deps: AdmitDeps,
-  request: IncomingMessage,
+  request: RequestHead,
   query: Query,
   spec: Admitted,
   addressOf: () => string,
@@ -141,16 +140,16 @@ const readOnlyToken = (): ProblemError =>
   );
 
 /** Credentials in the request take precedence over a session cookie, which an HTTP client adds by itself. */
-export const hasCredentials = ({ headers }: IncomingMessage, query: Query): boolean =>
+export const hasCredentials = ({ headers }: RequestHead, query: Query): boolean =>
   headers.authorization !== undefined || query.has('key') || query.has('token');
 
-const isChange = ({ takes }: Admitted, { method }: IncomingMessage): boolean =>
-  takes === true || (method !== 'GET' && method !== 'HEAD');
+const isChange = ({ takes, isRead }: Admitted, { method }: RequestHead): boolean =>
+  takes === true || (isRead !== true && method !== 'GET' && method !== 'HEAD');
 
 /** `undefined`: they are none. */
 export const admitCredentials = async (
   deps: AdmitDeps,
-  request: IncomingMessage,
+  request: RequestHead,
   credentials: Credentials | undefined,
   limit: CallLimit,
   addressOf: () => string,
@@ -162,7 +161,7 @@ export const admitCredentials = async (
 /** @param authenticated `undefined`: the credentials are not valid */
 export const admit = (
   deps: AdmitDeps,
-  request: IncomingMessage,
+  request: RequestHead,
   authenticated: Authenticated | undefined,
   limit: CallLimit,
   addressOf: () => string,
@@ -235,7 +234,7 @@ export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, as
 
 const takeLimits = (
   deps: AdmitDeps,
-  request: IncomingMessage,
+  request: RequestHead,
   { merchant, tokenHash }: Authenticated,
   limit: CallLimit,
 ): { refusal?: ProblemError; headers: () => Record<string, string> } => {

@@ -1,6 +1,6 @@
-import type { Request } from 'express';
 import { platformOwnerId } from '@delivery/contracts';
 import { type Query, readBearer } from '@delivery/http-edge';
+import type { RequestHead } from '../auth/read-credentials.js';
 import {
   admitCourier,
   type AdmitCourierDeps,
@@ -19,7 +19,7 @@ export type Headers = () => Record<string, string>;
 
 export type Charged = { tokenHash: string; merchantId?: string; headers: Headers; charge: Charge };
 
-type Asking<AnySpec> = { request: Request; query: Query; spec: AnySpec; addressOf: () => string };
+type Asking<AnySpec> = { request: RequestHead; query: Query; spec: AnySpec; addressOf: () => string };
 
 /** How one kind of caller is known. `credentials`: the names of its parameters in the query. */
 export type CallerKind<AnySpec, Known extends Charged, Caller> = {
@@ -59,7 +59,7 @@ export const platformCaller: CallerKind<PlatformSpec, AdmittedPlatform, Platform
 };
 
 /** The kind of owner that a request to `/v1` names with its token; `undefined`: a merchant, or no credentials. */
-export const tokenKindOf = ({ headers }: Request): keyof OtherCallers | undefined => {
+export const tokenKindOf = ({ headers }: RequestHead): keyof OtherCallers | undefined => {
   const token = readBearer(headers);
   if (token?.startsWith('ptok_')) return 'platform';
   return token?.startsWith('ctok_') ? 'courier' : undefined;

@@ -18,6 +18,7 @@ import {
 import { openDeliveryPath } from '@delivery/open-delivery';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
+import type { RequestHead } from '../auth/read-credentials.js';
 import { holdAnswer, readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget, ByteOwner } from '../http/byte-budget.js';
 import type { IntakeMetrics } from '../metrics.js';
@@ -56,8 +57,16 @@ export type CallHandlerDeps = CallerDeps & {
 /** Above this an answer is worth a line of its own. */
 const slowMs = 2_000;
 
+/** A call within another one, with its credentials and its connection. */
+type InnerExchange = Omit<Exchange, 'request'> & {
+  request: RequestHead & Pick<Request, 'ip' | 'socket' | 'res' | 'method'>;
+  body: Buffer;
+};
+
+type AnyExchange = Exchange | InnerExchange;
+
 type RequestContext = {
-  exchange: Exchange;
+  exchange: AnyExchange;
   traceparent: string | undefined;
   startedAtMs: number;
   /** Whose call it is, once that is known. */
@@ -69,14 +78,20 @@ type RequestContext = {
   /** How long its refusal waits. */
   pauseMs?: number;
 };
-type Spec = CallSpec | CourierSpec | PlatformSpec;
+export type Spec = CallSpec | CourierSpec | PlatformSpec;
 type TracedCall = { context: RequestContext; spec: Spec; span: Span | undefined };
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 
-/** The handling around every call. `answer`: for a request that is no call, counted like any other. */
-export const createCallHandlers = (
-  deps: CallHandlerDeps,
-): RouteHandlers<Spec | OpenSpec> & { answer: (exchange: Exchange, answer: Answer) => Answer | undefined } => {
+/**
+ * The handling around every call. `answer`: for a request that is no call, counted like any other. `callWithin`: admits, limits and counts
+ * a call within another one like any other.
+ */
+export type CallHandlers = RouteHandlers<Spec | OpenSpec> & {
+  answer: (exchange: Exchange, answer: Answer) => Answer | undefined;
+  callWithin: (exchange: InnerExchange, spec: Spec) => Promise<Reply>;
+};
+
+export const createCallHandlers = (deps: CallHandlerDeps): CallHandlers => {
   const answer = (exchange: Exchange, answer: Answer) =>
     finish(deps, startContext(exchange), { answer, headers: addressState(deps, exchange.request) });
   return {
@@ -87,6 +102,10 @@ export const createCallHandlers = (
       return answer(exchange, await spec.open(exchange));
     },
     answer,
+    callWithin: async (exchange, spec) => {
+      const reply = await handleCall(deps, exchange, spec);
+      return typeof reply === 'function' ? new Promise(reply) : reply;
+    },
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
       // A path that cannot be decoded is one that is not there.
@@ -122,7 +141,7 @@ const pauseOf = ({ buckets }: CallHandlerDeps, source: string, error: unknown): 
     : 0;
 
 /** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
-const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: Spec): Promise<Reply | ReplyLater> => {
+const handleCall = async (deps: CallHandlerDeps, exchange: AnyExchange, spec: Spec): Promise<Reply | ReplyLater> => {
   const context = startContext(exchange);
   const { method } = exchange.request;
   const span = deps.tracer?.begin('server', `${method} ${spec.path}`, context.traceparent, {
@@ -142,7 +161,7 @@ const handleCall = async (deps: CallHandlerDeps, exchange: Exchange, spec: Spec)
   return (settle) => later((outcome) => settle(conclude(deps, traced, toResultOf(exchange, outcome, headers))));
 };
 
-const toResultOf = (exchange: Exchange, outcome: Outcome, headers: Headers): Result =>
+const toResultOf = (exchange: AnyExchange, outcome: Outcome, headers: Headers): Result =>
   'error' in outcome ? toResult(exchange, outcome.error, headers) : { answer: outcome.answer, headers };
 
 const conclude = (deps: CallHandlerDeps, { context, spec, span }: TracedCall, made: Result): Answer | undefined => {
@@ -166,7 +185,7 @@ const toSpanEnd = (result: Result): SpanEnd => {
   return { attributes: { 'http.response.status_code': status }, error: status >= 500 ? String(status) : undefined };
 };
 
-const startContext = (exchange: Exchange): RequestContext => ({
+const startContext = (exchange: AnyExchange): RequestContext => ({
   exchange,
   traceparent: readTraceparent(exchange.request.headers['traceparent']),
   startedAtMs: performance.now(),
@@ -211,7 +230,7 @@ const resolveAs = async <
     const caller = callerOf(admission);
     const ownerOf = () => ({ merchantId: caller.callerId, address: addressOf() });
     context.ownerOf = ownerOf;
-    const body = withBody.has(request.method) ? await readBodyWithin(deps.byteBudget, request, ownerOf()) : nothing;
+    const body = await readBodyOf(deps, exchange, ownerOf);
     const tooMany = charge.body(body.length);
     if (tooMany) throw tooMany;
     context.chargeAnswer = charge.answer;
@@ -232,9 +251,15 @@ const withBody: ReadonlySet<string> = new Set<Route<Call>['method']>(['POST', 'P
 
 const nothing = Buffer.alloc(0);
 
+const readBodyOf = ({ byteBudget }: CallHandlerDeps, exchange: AnyExchange, ownerOf: () => ByteOwner) => {
+  if ('body' in exchange) return exchange.body;
+  const { request } = exchange;
+  return withBody.has(request.method) ? readBodyWithin(byteBudget, request, ownerOf()) : nothing;
+};
+
 /** The request itself is complete, and tells nothing any more: its connection does. */
 const closingListener =
-  ({ socket }: Request): Call['onClosing'] =>
+  ({ socket }: Pick<Request, 'socket'>): Call['onClosing'] =>
   ({ halfClosed, disconnected }) => {
     // It may have closed while the call was admitted.
     if (socket.destroyed) disconnected();
@@ -264,7 +289,7 @@ const runWithinShare = async <T>(
   }
 };
 
-const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Headers): Result => {
+const toResult = ({ path, requestId }: AnyExchange, error: unknown, headers: Headers): Result => {
   if (error instanceof ClientDisconnectedError) return { answer: undefined, headers };
   const problem =
     error instanceof ProblemError
@@ -276,7 +301,7 @@ const toResult = ({ path, requestId }: Exchange, error: unknown, headers: Header
 };
 
 /** The rate limit that applies to a call without valid credentials is that of failed logins. */
-const addressState = ({ limits, buckets }: CallHandlerDeps, request: Request): Headers => {
+const addressState = ({ limits, buckets }: CallHandlerDeps, request: Pick<Request, 'ip'>): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);
   return () => rateLimitHeaders({ name: 'failed-login', perMinute, ...state });
@@ -313,7 +338,7 @@ const statusOf = ({ answer }: Result): number => answer?.status ?? clientDisconn
 
 const logOutcome = (
   log: BoundedLog,
-  { request: { method }, route, requestId }: Exchange,
+  { request: { method }, route, requestId }: AnyExchange,
   status: number,
   durationMs: number,
   error: unknown,

@@ -27,9 +27,9 @@ const ownCalls = ({ feed, polling }: PlatformCallDeps): OwnPlatformCalls => ({
 });
 
 /** What it takes no other poll gets for a time, so that is no mere reading. */
-const scopeOf = ({ method, path, takes }: Pick<PlatformSpec, 'method' | 'path' | 'takes'>): PlatformScope => {
+const scopeOf = ({ method, path, takes, isRead }: Omit<PlatformSpec, 'api' | 'scope'>): PlatformScope => {
   const subject = path.startsWith('/v1/') ? 'webhooks' : 'merchants';
-  return method === 'GET' && !takes ? `${subject}:read` : `${subject}:write`;
+  return (isRead ?? (method === 'GET' && !takes)) ? `${subject}:read` : `${subject}:write`;
 };
 
 const pollPlatformMessages = (polling: PollDeps): RunPlatformPoll => {
