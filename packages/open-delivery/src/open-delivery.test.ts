@@ -347,7 +347,7 @@ describe('an event', () => {
   };
   const external_data = { open_delivery: { merchant: { id: 'm'.repeat(36), name: 'Cantina' } } };
   const bodyOf = (fields: object) => webhookBodySchema.parse({ ...order, external_data, ...fields });
-  const told = { customerName: 'Ana', courier: { name: 'Rui', vehicle: 'motorcycle' as const }, nowMs: 0 };
+  const reported = { customerName: 'Ana', courier: { name: 'Rui', vehicle: 'motorcycle' as const }, nowMs: 0 };
   const changes = Object.entries(nextStatuses).flatMap(([previous_status, next]) =>
     next.map((status) =>
       bodyOf({ event: 'status_changed', previous_status, status, tracking_url: 'https://t.example/1' }),
@@ -355,11 +355,14 @@ describe('an event', () => {
   );
 
   it('is valid by the standard’s document, whatever it reports', () => {
-    const events = changes.flatMap((body) => toEvents('0'.repeat(32), body, told));
+    const events = changes.flatMap((body) => toEvents('0'.repeat(32), body, reported));
     expect(events.length).toBeGreaterThan(changes.length);
     expect(events.flatMap((event) => faultsOf('DeliveryOrderEvent', event))).toEqual([]);
     expect(
-      toEvents('0'.repeat(32), bodyOf({ event: 'delivery_requested', status: 'ready' }), { ...told, courier: null }),
+      toEvents('0'.repeat(32), bodyOf({ event: 'delivery_requested', status: 'ready' }), {
+        ...reported,
+        courier: null,
+      }),
     ).toHaveLength(1);
   });
 
@@ -377,7 +380,7 @@ describe('an event', () => {
       const body = webhookBodySchema.parse({
         ...{ ...order, external_data: data, event: 'tracking_url_added', status, tracking_url: 'https://t.example/1' },
       });
-      const [event] = toEvents('0'.repeat(32), body, { ...told, times, position, nowMs, ...more });
+      const [event] = toEvents('0'.repeat(32), body, { ...reported, times, position, nowMs, ...more });
       expect(faultsOf('DeliveryOrderEvent', event)).toEqual([]);
       return event;
     };
@@ -415,7 +418,7 @@ describe('an event', () => {
     const courier = { name: 'Rui', vehicle: 'car' };
     const typesOf = (fields: object) => {
       const body = bodyOf(fields);
-      return isTold(body) ? toEvents('0'.repeat(32), body, told).map(({ event }) => event.type) : [];
+      return isTold(body) ? toEvents('0'.repeat(32), body, reported).map(({ event }) => event.type) : [];
     };
     expect(typesOf({ event: 'courier_assigned', status: 'ready', courier })).toEqual(['ACCEPTED']);
     expect(typesOf({ event: 'courier_assigned', status: 'at_pickup', courier })).toEqual([]);

@@ -11,10 +11,10 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 
 /** The till's own name. For an order that came by `/v1`, the merchant's id here, in the standard's length. */
 export const toMerchant = (merchantId: string, externalData: ExternalData) => {
-  const told = memberOf(memberOf(externalData, 'open_delivery'), 'merchant');
+  const reported = memberOf(memberOf(externalData, 'open_delivery'), 'merchant');
   return {
-    id: textOf(memberOf(told, 'id')) ?? `merchant-${merchantId}`,
-    name: textOf(memberOf(told, 'name')) ?? '',
+    id: textOf(memberOf(reported, 'id')) ?? `merchant-${merchantId}`,
+    name: textOf(memberOf(reported, 'name')) ?? '',
   };
 };
 

@@ -73,11 +73,11 @@ describe('the table of statuses', () => {
   it('makes of every path of an order a path that the standard allows', () => {
     fc.assert(
       fc.property(path, (walked) => {
-        const told = [
+        const noted = [
           { type: 'PENDING' as const, isProblem: false },
           ...changesOf(walked).flatMap(({ from, to }) => toldOf(from, to)),
         ];
-        const illegal = told.slice(1).filter((next, index) => !mayFollow(told[index] ?? next, next));
+        const illegal = noted.slice(1).filter((next, index) => !mayFollow(noted[index] ?? next, next));
         expect(illegal).toEqual([]);
       }),
       { numRuns: 500 },
@@ -88,10 +88,10 @@ describe('the table of statuses', () => {
     fc.assert(
       fc.property(path, (walked) => {
         for (const { from, to } of changesOf(walked)) {
-          const told = toldOf(from, to);
-          if (told.length === 0) expect(silent).toContainEqual({ from, to });
-          else if (!told.some(({ isProblem }) => isProblem))
-            expect(told.map(({ type }) => statusBehind[type]).findLast((status) => status !== null)).toBe(to);
+          const noted = toldOf(from, to);
+          if (noted.length === 0) expect(silent).toContainEqual({ from, to });
+          else if (!noted.some(({ isProblem }) => isProblem))
+            expect(noted.map(({ type }) => statusBehind[type]).findLast((status) => status !== null)).toBe(to);
         }
       }),
     );

@@ -49,15 +49,15 @@ export const toEvents = (merchantId: string, body: WebhookBody, order: ToldOrder
   const reason = body.event === 'status_changed' ? body.reason : undefined;
   const trackingUrl = 'tracking_url' in body ? body.tracking_url : undefined;
   const eta = times && toEta(times, body.external_data, order.nowMs);
-  const told = types.length > 0 ? types : [currentEvents[body.status]];
-  return told.map((type, index) => ({
+  const reported = types.length > 0 ? types : [currentEvents[body.status]];
+  return reported.map((type, index) => ({
     deliveryId,
     orderId: body.external_id,
     orderDisplayId: body.display_id,
     merchant: toMerchant(merchantId, body.external_data),
     event: { type, datetime: body.updated_at, ...(reason && { message: reason.code }) },
     ...(problem &&
-      index === told.length - 1 && { problem: [{ ...problem, canFinishDeliver: true, needMerchantAction }] }),
+      index === reported.length - 1 && { problem: [{ ...problem, canFinishDeliver: true, needMerchantAction }] }),
     customerName,
     ...(courier && {
       deliveryPerson: toDeliveryPerson(deliveryId, courier),

@@ -7,10 +7,10 @@ const never = (): Promise<void> => new Promise(() => undefined);
 const drainTimeoutMs = 1_600;
 
 const drain = async (wanted: Record<string, () => Promise<void>>) => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const begun: string[] = [];
   const write = (fields: object, message: string): void => {
-    told.push('step' in fields ? `${String(fields.step)} ${message}` : message);
+    reported.push('step' in fields ? `${String(fields.step)} ${message}` : message);
   };
   const steps: ShutdownStep[] = Object.entries(wanted).map(([name, run]) => ({
     name,
@@ -20,23 +20,26 @@ const drain = async (wanted: Record<string, () => Promise<void>>) => {
     },
   }));
   const code = await runShutdownSteps({ logger: { info: write, error: write }, steps, drainTimeoutMs });
-  return { code, told, begun };
+  return { code, reported, begun };
 };
 
 describe('the steps of a shutdown', () => {
   it('run in order, and end with 0', async () => {
-    const { code, told, begun } = await drain({ http: () => Promise.resolve(), pool: () => Promise.resolve() });
-    expect({ code, told, begun }).toEqual({ code: 0, told: ['service.stopped'], begun: ['http', 'pool'] });
+    const { code, reported, begun } = await drain({ http: () => Promise.resolve(), pool: () => Promise.resolve() });
+    expect({ code, reported, begun }).toEqual({ code: 0, reported: ['service.stopped'], begun: ['http', 'pool'] });
   });
 
   it('are named when they hang, and leave time to those after them', async () => {
-    const { code, told, begun } = await drain({ http: never, pool: never, tracing: () => Promise.resolve() });
+    const { code, reported, begun } = await drain({ http: never, pool: never, tracing: () => Promise.resolve() });
     expect({ code, begun }).toEqual({ code: 1, begun: ['http', 'pool', 'tracing'] });
-    expect(told).toEqual(['http service.drain_timed_out', 'pool service.drain_timed_out', 'service.stopped']);
+    expect(reported).toEqual(['http service.drain_timed_out', 'pool service.drain_timed_out', 'service.stopped']);
   });
 
   it('are named when they fail, and the others run', async () => {
-    const { code, told } = await drain({ http: () => Promise.reject(new Error('no')), pool: () => Promise.resolve() });
-    expect({ code, told }).toEqual({ code: 1, told: ['http service.stop_step_failed', 'service.stopped'] });
+    const { code, reported } = await drain({
+      http: () => Promise.reject(new Error('no')),
+      pool: () => Promise.resolve(),
+    });
+    expect({ code, reported }).toEqual({ code: 1, reported: ['http service.stop_step_failed', 'service.stopped'] });
   });
 });

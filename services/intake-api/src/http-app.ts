@@ -83,7 +83,9 @@ const isNotShared = ({ path }: CourierSpec | PlatformSpec): boolean => !path.sta
 /** Search engines read nothing else: tracking pages and the portal are private. */
 const documentation = ['/docs', '/courier/docs', '/platform/docs', '/open-delivery/docs'];
 
-/** A browser that is given the address alone is sent to the guide in its language, whose head leads to all other pages. */
+/**
+ * A browser that is given the address alone is sent to the guide in its language, whose head leads to all other pages.
+ */
 const toGuide = inLanguages(
   guideLanguages.map(({ tag, path }) => ({
     language: tag,

@@ -75,7 +75,7 @@ export const exportState = (
   const read = gaugeReader(registry);
   read('intake_requests_in_flight', 'Requests under way, their body read.', inFlight);
   read('intake_undecided_bytes', 'Bytes, with 16 KiB for each message, published and not decided.', undecidedBytes);
-  read('intake_waiting_bytes', 'The same of messages that wait for room in their merchant’s share.', waitingBytes);
+  read('intake_waiting_bytes', 'Bytes of messages that wait for room in their merchant’s share.', waitingBytes);
   read('intake_buffered_bytes', 'Bytes of bodies on their way in and long answers on their way out.', heldBytes);
   read('intake_polls_open', 'Polls, and reads of the event feed that may wait, under way.', polls);
   read('intake_directory_age_seconds', 'Since the directory was last known to be current.', directory.ageSeconds);

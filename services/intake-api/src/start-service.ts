@@ -60,7 +60,10 @@ const failureLinesPerSecondMax = 10;
 const brokerDrainTimeoutMs = 5_000;
 const now = () => performance.now();
 
-/** Composes the service and starts listening. It is ready once the directory is there, and the broker if order-state has it. */
+/**
+ * Composes the service and starts listening. It is ready once the directory has been read, and the broker is connected
+ * if order-state has it.
+ */
 export const startService = async (config: Config, logger: Logger): Promise<RunningService> => {
   const registry = createRegistry('intake-api');
   const metrics = createIntakeMetrics(registry);
@@ -333,7 +336,7 @@ const listReadinessChecks = (
   },
   {
     name: 'rabbitmq.flow',
-    // The same.
+    // Advisory, too: a blocked connection takes no pod out of service.
     isAdvisory: () => true,
     missing: () => (connection.isBlocked() ? 'blocked by the broker' : undefined),
   },

@@ -28,14 +28,16 @@ create table owners (
   name text not null,
   status owner_status not null default 'active',
   disabled_by text check (disabled_by in ('operator', 'platform')),
-  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform have the same limit.
+  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform have
+  -- the same limit.
   per_minute int check (per_minute > 0),
-  -- Version in the directory, the same for both owners of a platform. Null until a platform gets its first token; of a merchant only
-  -- within the transaction that makes it, which takes the version last.
+  -- Version in the directory, the same for both owners of a platform. Null until a platform gets its first token; of a
+  -- merchant only within the transaction that makes it, which takes the version last.
   version bigint,
   -- Until when recent tests of endpoints have used up the owner's rate of tests.
   tests_until timestamptz,
-  -- Recipients of mails about endpoint incidents: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until the address has agreed.
+  -- Recipients of mails about endpoint incidents: [{"email", "language", "confirmed_at"}]. `confirmed_at` is null until
+  -- the address has agreed.
   contacts jsonb not null default '[]',
   created_at timestamptz not null default now(),
   constraint owners_kind_key unique (id, kind),
@@ -78,19 +80,21 @@ again with each, it rests sealed and not only hashed. While it is rotated the on
 
 create table merchants (
   id text primary key references owners,
-  -- Its platform, in its mode. Checked at COMMIT: a merchant that is made locks the row after the directory's, as changes of the platform do.
+  -- Its platform, in its mode. Checked at COMMIT: a merchant that is made locks the row after the directory's, as
+  -- changes of the platform do.
   platform_owner_id text not null references platform_owners deferrable initially deferred,
   -- The merchant's id in the platform's own system.
   reference text,
   create_per_minute int check (create_per_minute > 0),
   -- Whether an order without a tracking URL gets the address of a page of ours once a courier is on the way.
   tracking_page boolean not null default false,
-  -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in mails.
+  -- In which people there read times: a name of the IANA database. Null: the one of each reader's browser, and UTC in
+  -- mails.
   time_zone text,
   constraint merchants_reference_key unique (platform_owner_id, reference)
 );
 comment on table merchants is
-  'What merchants have beyond other owners.';
+  'Columns that only merchants have.';
 
 create table tokens (
   id uuid primary key default gen_random_uuid(),
@@ -149,7 +153,8 @@ create table courier_systems (
   paused boolean not null default false,
   -- Circles around the doors that it delivers to, 20 at most; null: everywhere.
   areas json,
-  -- Since it paused or was disabled, its open orders behind this id wait for a look whether another system is left; null: none waits.
+  -- Since it paused or was disabled, its open orders behind this id wait for a look whether another system is left;
+  -- null: none waits.
   unserved_after text
 );
 comment on table courier_systems is
@@ -164,9 +169,9 @@ create table courier_system_merchants (
 create table operator_sessions (
   id uuid primary key default gen_random_uuid(),
   hash text not null unique,
-  -- Of the token that it was begun with; null: a person has signed in at the identity provider.
+  -- Hash of the token that began the session; null: a person signed in at the identity provider.
   scope text check (scope in ('all', 'read')),
-  -- The person's id at the provider, its name, and its roles as they were told at the sign-in.
+  -- The person's id at the provider, its name, and its roles at the sign-in.
   subject text,
   person text,
   roles text[],
@@ -177,7 +182,7 @@ create table operator_sessions (
   constraint operator_sessions_holder check (num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end)
 );
 comment on table operator_sessions is
-  'Sessions of the console. Of the id in the cookie only the hash is here; `proof` is made of that id and the operator''s token, so that a
+  'Sessions of the console. Only the hash of the id in the cookie is stored; `proof` is made of that id and the operator''s token, so that a
 session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.';
 
 create table people (
@@ -247,12 +252,12 @@ create table portal_links (
   hash text primary key,
   merchant_id text not null references merchants,
   scope text not null check (scope in ('full', 'read')),
-  -- As of the session.
+  -- Like the session's.
   platform_id uuid references platforms,
   expires_at timestamptz not null
 );
 comment on table portal_links is
-  'Portal links that were not used yet: using one deletes its row. Of the secret in the link only the hash is here.';
+  'Portal links that were not used yet: using one deletes its row. Only the hash of the link''s secret is stored.';
 create index portal_links_by_merchant on portal_links (merchant_id, expires_at);
 create index portal_links_by_time on portal_links (expires_at);
 create index portal_links_by_platform on portal_links (platform_id) where platform_id is not null;
@@ -277,7 +282,8 @@ create table orders (
   store_ref text,
   -- The merchant's, which never changes.
   mode mode not null default 'live',
-  -- Customers' data: null once erased. content_hash, of the content as it was created, outlives it, so that one external_id stays one order.
+  -- Customers' data: null once erased. content_hash, of the content as it was created, outlives it, so that one
+  -- external_id stays one order.
   content json,
   -- Each change makes it one more.
   content_version int not null default 1,
@@ -288,39 +294,43 @@ create table orders (
   ready_by timestamptz,
   picked_up_by timestamptz,
   delivered_by timestamptz,
-  -- 8 bytes of keyed hashes of the customer's number: of its last eight digits; and of the last four, with the merchant's id. Null once erased.
+  -- 8 bytes of keyed hashes of the customer's number: of its last eight digits; and of the last four, with the
+  -- merchant's id. Null once erased.
   phone_hash bytea,
   last_four_hash bytea,
   -- The partition of its commands, attempts and settled deliveries. 'epoch': the one of no day.
   partition_day date not null default 'epoch',
   last_sequence int not null default 0,
-  -- Of its events those that came without another status: they have a maximum of their own.
+  -- Events without a status change: they have a maximum of their own.
   repeated_events int not null default 0,
   -- The sequence of the last delivery to each endpoint, by endpoint id.
   lane_ends json not null default '{}',
   -- Its events are in the days from partition_day to this one, and in no day.
   last_event_day date not null default 'epoch',
   updated_at timestamptz not null,
-  -- For lists of changed orders: an index on updated_at itself would make every change of an order write all indexes (ADR 33).
+  -- For lists of changed orders: an index on updated_at itself would make every change of an order write all indexes
+  -- (ADR 33).
   updated_hour timestamptz not null generated always as (date_bin('1 hour', updated_at, '2000-01-01T00:00:00Z')) stored,
   -- When the last report of each kind and source that took effect was seen: milliseconds by '<type>/<source>'.
   report_times json,
   final_at timestamptz,
-  -- When customers' data was erased. Null again once an event adds something personal, which is to be erased in its turn. `content` stays null.
+  -- When customers' data was erased. Null again once an event adds something personal, which is to be erased in its
+  -- turn. `content` stays null.
   erased_at timestamptz,
-  -- To whichever courier's system accepts it first. For their list of such orders: an index on the status itself would make each step
-  -- of an order write all indexes.
+  -- Open to the first courier's system that accepts. For their list of such orders: an index on the status itself would
+  -- make each step of an order write all indexes.
   is_open boolean not null generated always as (status = 'ready' and courier_system_id is null) stored,
   status order_status not null,
   reason json,
   tracking_url text,
-  -- When it first became `ready`; when the courier's system that has it accepted it, and when the courier came to the store; when it
-  -- first became `on_route_to_delivery`.
+  -- When it first became `ready`; when the courier's system that has it accepted it, and when the courier came to the
+  -- store; when it first became `on_route_to_delivery`.
   ready_at timestamptz,
   accepted_at timestamptz,
   arrived_at timestamptz,
   picked_up_at timestamptz,
-  -- Which courier's system has accepted it, by which accept, the courier whom it has named, and when that one is expected.
+  -- Which courier's system has accepted it, by which accept, the courier whom it has named, and when that one is
+  -- expected.
   courier_system_id text,
   claim_id text,
   courier json,
@@ -328,11 +338,11 @@ create table orders (
   declined_by json,
   -- An event names a courier, also one who is not the order's any more.
   has_named_couriers boolean not null default false,
-  -- With what was last told of it, and when.
+  -- With the values and time of the last event about it.
   eta json,
-  -- When it was told that no courier's system accepts it.
+  -- When `courier_not_found` was emitted.
   no_courier_since timestamptz,
-  -- The code that the customer tells the courier, sealed, and whether it was told.
+  -- The customer's code for the courier, sealed, and its state.
   handover json,
   -- A link to what proves that it was handed over, and until when it is shown.
   proof json,
@@ -349,10 +359,11 @@ create index orders_under_way on orders (merchant_id, created_at desc, id desc) 
 create index orders_by_number on orders (display_id, created_at desc, merchant_id);
 create index orders_by_phone on orders (phone_hash, created_at desc) where phone_hash is not null;
 create index orders_by_last_four on orders (last_four_hash, created_at desc) where last_four_hash is not null;
--- Late ones are among those whose first time has passed. Of orders without a delivery_time it has nothing.
+-- Late orders are among those whose first time has passed. Orders without a delivery_time are not in it.
 create index orders_due on orders (merchant_id, ready_by) where final_at is null and ready_by is not null;
 create index orders_by_update on orders (merchant_id, updated_hour);
--- Those that are open to couriers' systems. Beside the end, becoming open and being so no more are what writes all indexes of an order.
+-- Those that are open to couriers' systems. Beside the end, becoming open and being so no more are what writes all
+-- indexes of an order.
 create index orders_open on orders (merchant_id, created_at, id) where is_open;
 -- Those that a courier's system has.
 create index orders_without_courier on orders (merchant_id) where is_open and no_courier_since is not null;
@@ -416,7 +427,7 @@ create table parked_attempts (
   position bigint generated always as identity primary key,
   attempt json not null,
   parked_at timestamptz not null,
-  -- As of parked_commands.
+  -- Like parked_commands.
   next_try_at timestamptz,
   tries int not null default 0,
   slow_reason text
@@ -430,7 +441,7 @@ create table sandbox_orders (
   scenario text not null,
   speed real not null,
   seed text not null,
-  -- What of its create was not read: its merchant is shown it.
+  -- Ignored fields of its create, for its merchant.
   ignored json not null,
   -- When it last became `ready`; null: it never did.
   ready_at timestamptz,
@@ -491,19 +502,20 @@ create table endpoints (
   status endpoint_status not null default 'active',
   disabled_reason text,
   disabled_at timestamptz,
-  -- Raised by a change of the URL or the OAuth client, and when it is enabled: a result counts for the revision that it went to.
+  -- Raised by a change of the URL or the OAuth client, and when it is enabled: a result counts for the revision that it
+  -- went to.
   revision int not null default 1,
   -- When it was enabled last. Null: it was never disabled.
   enabled_at timestamptz,
   -- [{"sealed": text, "expires_at": text|null}], newest first
   secrets jsonb not null,
-  -- A header of the merchant's choice, sent with its webhooks: {"name", "sealed"}. The value is sealed for the endpoint, the
-  -- name and the URL's origin. Null: none.
+  -- A header of the merchant's choice, sent with its webhooks: {"name", "sealed"}. The value is sealed for the
+  -- endpoint, the name and the URL's origin. Null: none.
   header jsonb,
-  -- Of one whose webhooks are in the words of Open Delivery: {"client_id", "sealed"}, the secret of that OAuth client, sealed for the
-  -- endpoint. Null: of another format.
+  -- Set if its webhooks have the format of Open Delivery: {"client_id", "sealed"}, the secret of that OAuth client,
+  -- sealed for the endpoint. Null: of another format.
   open_delivery jsonb,
-  -- Most webhooks a second that it gets; null: as many as its window lets.
+  -- Maximum of webhooks a second; null: limited only by its window.
   max_per_second int check (max_per_second between 1 and 1000),
   -- Seconds after which a run of attempts ends; null: with the last attempt of the schedule.
   give_up_after int check (give_up_after between 900 and 57600),
@@ -514,13 +526,14 @@ create table endpoints (
   held_ms bigint not null default 0,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
-  -- Of a deleted one: none of its deliveries waits any more.
+  -- Set once none of a deleted endpoint's deliveries waits.
   drained boolean not null default false,
   -- The result of the newest test webhook, as it is shown.
   last_test jsonb,
   -- When the test under way has ended at the latest: no second one before, nor before its result is here.
   test_until timestamptz,
-  -- The fault of a sandbox merchant that was asked for and has not been reported as done, and the result of the last one.
+  -- The fault of a sandbox merchant that was asked for and has not been reported as done, and the result of the last
+  -- one.
   fault jsonb,
   last_fault jsonb,
   constraint endpoints_open_delivery_of_push check (type = 'push' or open_delivery is null),
@@ -537,7 +550,8 @@ create index endpoints_drained on endpoints (deleted_at) where status = 'deleted
 
 create table endpoint_windows (
   endpoint_id uuid primary key references endpoints,
-  -- The endpoint's, copied by a trigger: the columns that decide about releases and results are in the row that is locked for them.
+  -- The endpoint's, copied by a trigger: the columns that decide about releases and results are in the row that is
+  -- locked for them.
   status endpoint_status not null default 'active',
   revision int not null default 1,
   -- 0: a pull endpoint, to which nothing is released.
@@ -554,9 +568,10 @@ create table endpoint_windows (
   paced_to timestamptz,
   -- When a pull endpoint was last asked for messages: written with what is taken, else once a minute.
   last_fetched_at timestamptz,
-  -- What was tried in vain before this time waits for its backoff no longer than until then (ADR 21).
+  -- Catch-up time: deliveries whose last attempt failed before it become due then, whatever their backoff (ADR 21).
   catch_up_at timestamptz,
-  -- Of a platform's endpoint: the merchant that had the last turn, see `deliveries_in_turn`. Null: of another, which has no turns.
+  -- For a platform's endpoint the merchant that had the last turn, see `deliveries_in_turn`. Null: an endpoint without
+  -- turns.
   last_turn text
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 comment on table endpoint_windows is
@@ -622,7 +637,7 @@ create table operational_lanes (
   -- Null: it is about the merchant itself, and stays.
   endpoint_id uuid unique,
   last_sequence int not null,
-  -- When the last digest was told.
+  -- When the last digest was emitted.
   digest_at timestamptz
 );
 comment on table operational_lanes is
@@ -701,10 +716,10 @@ create index order_times_by_day on order_times (day);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
--- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43). Commands, attempts and
--- settled deliveries are in the day of their order; an event is in the day on which it was written, because a feed reads events
--- in the order of their positions. Each has one partition of no day, 'epoch', for rows that outlive their day. The parents have no
--- index and no key: each partition has its own, see create_day_partitions.
+-- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43). Commands,
+-- attempts and settled deliveries are in the day of their order; an event is in the day on which it was written,
+-- because a feed reads events in the order of their positions. Each has one partition of no day, 'epoch', for rows that
+-- outlive their day. The parents have no index and no key: each partition has its own, see create_day_partitions.
 
 create table partition_days (
   day date primary key check (day > 'epoch')
@@ -724,7 +739,8 @@ create table all_commands (
   payload json,
   occurred_at timestamptz not null,
   decided_at timestamptz not null,
-  -- Where a refused create differs from its order, or what is too late to change: a list of JSON pointers, never a value.
+  -- Where a refused create differs from its order, or what is too late to change: a list of JSON pointers, never a
+  -- value.
   differing json,
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
@@ -738,7 +754,7 @@ create table commands partition of all_commands (
 create index commands_refused_waiting on commands (decided_at) where code in ('parked_expired', 'parked_full');
 
 create table all_events (
-  -- Of an operational event the id of its row in operational_lanes, as in all_webhook_deliveries.
+  -- For an operational event the id of its row in operational_lanes, as in all_webhook_deliveries.
   order_id text not null,
   sequence int not null,
   event text not null,
@@ -750,9 +766,11 @@ create table all_events (
   merchant_id text not null,
   -- Its place in the merchant's feed (ADR 33).
   position bigint not null,
-  -- The couriers' systems that it is for: no merchant sees it then. Null: it is for its merchant and the merchant's endpoints.
+  -- The couriers' systems that it is for: no merchant sees it then. Null: it is for its merchant and the merchant's
+  -- endpoints.
   audience text[],
-  -- The platform of its merchant, as the owner of endpoints, in whose feed it is. Null: it had no calls of its own then.
+  -- The platform of its merchant, as the owner of endpoints, in whose feed it is. Null: it had no calls of its own
+  -- then.
   platform text,
   -- When customers' data, or a courier's name, was erased from the body: requests of before had another one.
   erased_at timestamptz,
@@ -773,7 +791,8 @@ create table feed_state (
   position_offset bigint not null default 0,
   -- Up to which retention has taken events.
   purged_position bigint not null default 0,
-  -- Events at this position and above that are written until the end of `recent_until` are all in the view recent_events.
+  -- Events at this position and above that are written until the end of `recent_until` are all in the view
+  -- recent_events.
   recent_position bigint not null default 0,
   recent_until date not null default 'epoch'
 );
@@ -802,9 +821,10 @@ create table all_webhook_deliveries (
   attempt_count int not null default 0,
   -- attempt_count when the current run of the retry schedule began
   schedule_base int not null default 0,
-  -- When the first attempt began, by the endpoint's own clock: less its `held_ms` of then. Null until that one has failed.
+  -- When the first attempt began, by the endpoint's own clock: less its `held_ms` of then. Null until that one has
+  -- failed.
   tried_since timestamptz,
-  -- Of a replay: attempt_count when it was queued. The maximum of attempts is one delivery's.
+  -- For a replay, attempt_count when it was queued. The maximum of attempts counts per delivery.
   attempts_before int not null default 0,
   released_at timestamptz,
   -- The broker has confirmed the current release.
@@ -836,7 +856,7 @@ create index webhook_deliveries_due on webhook_deliveries (endpoint_id, not_befo
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
 create index webhook_deliveries_due_replays on webhook_deliveries (endpoint_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is not null;
--- What was tried in vain, for a catch-up.
+-- Deliveries whose last attempt failed, for a catch-up.
 create index webhook_deliveries_tried on webhook_deliveries (endpoint_id, released_at, id)
   where state = 'waiting' and gate_open and attempt_count > schedule_base;
 -- The turns of a platform's merchants, see `deliveries_in_turn`.
@@ -902,7 +922,7 @@ create table activity (
   credential jsonb
 );
 comment on table activity is
-  'What operators, merchants and the system itself have changed, written in the transaction of the change and without customers''
+  'Changes by operators, merchants and the system itself, written in the transaction of the change and without customers''
 data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.';
 create index activity_by_subject on activity (subject_id, id);
 create index activity_by_owner on activity (owner_id, id);
@@ -923,7 +943,8 @@ create table replays (
   -- The operator that asked for it, and why; null: the merchant itself.
   requested_by text,
   status run_status not null default 'running',
-  -- For a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder counts.
+  -- For a range: the last delivery whose replay is queued, whether all are, and how many there are, which the feeder
+  -- counts.
   cursor_id uuid,
   fed boolean not null default false,
   total int,
@@ -955,7 +976,7 @@ create table mails (
   incident_since timestamptz,
   email text not null,
   language text not null,
-  -- Of `confirm` since its first try: when that was. An address gets one a day, whoever names it.
+  -- Time of the first try of a `confirm` mail. An address gets one a day, over all owners.
   created_at timestamptz not null,
   tries int not null default 0,
   -- When it is handed to the mail server, if it is not known as taken by then. Null: it was taken, or given up.
@@ -1002,8 +1023,8 @@ create table dead_letters (
 comment on table dead_letters is
   'Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
 old ones, and deletes them later.';
--- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be longer than
--- an index takes.
+-- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be
+-- longer than an index takes.
 create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
 -- Those that are listed and counted.
 create index dead_letters_listed on dead_letters (id) where replayed_at is null;
@@ -1013,7 +1034,8 @@ create index dead_letters_to_purge on dead_letters (last_at) where erased_at is 
 
 create table erasures (
   id uuid primary key,
-  -- The data to erase: of one order, or of a phone number, which is stored here as keyed hashes alone: as orders have it, and of the whole number.
+  -- The data to erase: of one order, or of a phone number, which is stored here as keyed hashes alone: as orders have
+  -- it, and of the whole number.
   order_id text,
   phone_hash bytea,
   whole_phone_hash bytea,
@@ -1052,7 +1074,7 @@ create unlogged table replicas (
   version text not null,
   started_at timestamptz not null,
   seen_at timestamptz not null,
-  -- Of intake-api: how many creates of the last minute it accepted and refused.
+  -- Only for intake-api: creates of the last minute that it accepted and refused.
   creates jsonb,
   -- Work that has stopped in it.
   stalled text[] not null default '{}',

@@ -1,16 +1,16 @@
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
--- The one rule of a release (ADR 67): how many deliveries an endpoint may get at `at`, when the relay has to look again,
--- and why. Releases, lanes, health, estimates and counts ask it. The planner puts its expressions in place of the call: a
--- call that stays costs a plan of its own each time.
+-- The one rule of a release (ADR 67): how many deliveries an endpoint may get at `at`, when the relay has to look
+-- again, and why. Releases, lanes, health, estimates and counts ask it. The planner puts its expressions in place of
+-- the call: a call that stays costs a plan of its own each time.
 --
--- `due_at`: when the next delivery that waits is due. `wake_at` is null if nothing waits, and before something in flight
--- is settled, because that looks by itself.
+-- `due_at`: when the next delivery that waits is due. `wake_at` is null if nothing waits, and before something in
+-- flight is settled, because that looks by itself.
 --
 -- `max_per_second`: as many may be in flight, so that deliveries that were held up in a queue do not arrive in larger
 -- numbers afterwards. A quarter of a second's worth may go at once after a pause: a look that is late by less loses
--- nothing. A thousandth makes up for times that are rounded to microseconds. `wake_at` leaves room for the burst without
--- one, in whole milliseconds, as clocks here count.
+-- nothing. A thousandth makes up for times that are rounded to microseconds. `wake_at` leaves room for the burst
+-- without one, in whole milliseconds, as clocks here count.
 create function look_at_window(
   active boolean, size int, in_flight int, probe_at timestamptz, max_per_second int, paced_to timestamptz,
   due_at timestamptz, at timestamptz
@@ -55,12 +55,13 @@ create function due_at(
 language sql immutable parallel safe
 return case when attempt_count > schedule_base and released_at < catch_up_at then least(not_before, catch_up_at) else not_before end;
 
--- The due deliveries of a platform's endpoint by turns of its merchants, as many as have room. The turns go on behind the merchant that had
--- the last one (`reached` is the new one), so that each comes once before any comes again, however much one has; a thousand are looked
--- at. No row: all that is due has room, or the endpoint has no turns (`last_turn` is null).
+-- The due deliveries of a platform's endpoint by turns of its merchants, as many as have room. The turns go on behind
+-- the merchant that had the last one (`reached` is the new one), so that each comes once before any comes again,
+-- however much one has; a thousand are looked at. No row: all that is due has room, or the endpoint has no turns
+-- (`last_turn` is null).
 --
--- Before a large backlog has statistics, sorting all of it looks cheap: without sorts, and with a range in the place of an equality, the
--- index of the turns is the only way.
+-- Before a large backlog has statistics, sorting all of it looks cheap: without sorts, and with a range in the place of
+-- an equality, the index of the turns is the only way.
 create function deliveries_in_turn(
   of_endpoint uuid, last_turn text, catch_up_at timestamptz, at timestamptz, room int, out ids uuid[], out reached text
 ) returns setof record language plpgsql stable strict rows 1 set enable_sort = off as $$
@@ -126,7 +127,8 @@ create trigger copy_status after update of status, revision on endpoints
 create function count_name(counted_name text, mode text) returns text language sql immutable parallel safe
 return case mode when 'live' then counted_name else mode || '_' || counted_name end;
 
--- The counts of a statement are written by one statement, in order of name, so that no two wait for each other in a circle.
+-- The counts of a statement are written by one statement, in order of name, so that no two wait for each other in a
+-- circle.
 create function count_deliveries() returns trigger language plpgsql as $$
 begin
   case tg_op
@@ -162,8 +164,8 @@ create trigger count_updated after update on webhook_deliveries referencing old 
 
 -- Orders that retention deleted -------------------------------------------------------------------------------------
 
--- Such an order is never made again. Retention deletes an order and writes its fingerprint in one transaction; an insert
--- that waited for that at the primary key looks here afterwards, with a snapshot of its own, and finds it.
+-- Such an order is never made again. Retention deletes an order and writes its fingerprint in one transaction; an
+-- insert that waited for that at the primary key looks here afterwards, with a snapshot of its own, and finds it.
 create function refuse_purged_orders() returns trigger language plpgsql as $$
 begin
   if exists (select from new_rows n join order_fingerprints f on f.id = decode(n.id, 'hex')) then
@@ -176,25 +178,28 @@ create trigger refuse_purged after insert on orders referencing new table as new
 
 -- Days --------------------------------------------------------------------------------------------------------------
 
--- order-state's role needs no more than rows. What the tables' owner alone may do is in functions that run as the owner
+-- order-state's role needs no more than rows. Functions that run as the tables' owner do the rest
 -- (`security definer`). They look for temporary tables last: a caller can make one with the name of any table.
 
--- The day for the history of an order that is created at that time: the last one that has partitions. There is always one,
--- also where none were made for days.
+-- The day for the history of an order that is created at that time: the last one that has partitions. There is always
+-- one, also where none were made for days.
 create function partition_day_at(at timestamptz) returns date language sql stable
 return coalesce((select max(day) from partition_days where day <= (at at time zone 'utc')::date), 'epoch');
 
--- The day for an event that is written `today`. None, where its order has none, or one that has not come yet by this clock.
+-- The day for an event that is written `today`. None, where its order has none, or one that has not come yet by this
+-- clock.
 create function event_day_of(order_day date, today date) returns date language sql immutable parallel safe
 return case when order_day > 'epoch' and order_day <= today then today else 'epoch' end;
 
--- Released deliveries, and the next events of a feed that is followed, were nearly always written today or yesterday. A plan that is kept for
--- all days would lock all of them each time; here it is kept for these, and made anew when a new day is. Tomorrow is among them, because
--- days are made some time after midnight; and the last day that there is, where it is an older one. The newest comes first: an order
--- may have been made anew under the id of one that retention took, whose day still stands.
+-- Released deliveries, and the next events of a feed that is followed, were nearly always written today or yesterday. A
+-- plan that is kept for all days would lock all of them each time; here it is kept for these, and made anew when a new
+-- day is. Tomorrow is among them, because days are made some time after midnight; and the last day that there is, where
+-- it is an older one. The newest comes first: an order may have been created again under the id of a purged order,
+-- whose day still exists.
 --
--- Events at `recent_position` and above that are written until the end of `recent_until` are all in it: a transaction that has not ended
--- yet has begun a day ago at most. A statement that reads the view waits while this waits for another one, hence not for long.
+-- Events at `recent_position` and above that are written until the end of `recent_until` are all in it: a transaction
+-- that has not ended yet has begun a day ago at most. A statement that reads the view waits while this waits for
+-- another one, hence not for long.
 create function show_recent_events() returns void language plpgsql
 security definer set search_path = public, pg_temp as $$
 declare
@@ -239,10 +244,10 @@ begin
 end $$;
 
 -- Drops a day, unless an order has its history in it, or events from an earlier day to it or a later one. New orders
--- have theirs in a later one, and a move of an order's history holds the partitions, so that an answer read after the lock stays true.
--- Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for hours, it gives up and is called
--- again. The tables are locked in the order in which an attempt's statement locks them. Dropped rows were taken from the counts of the
--- audit when its orders were purged.
+-- have theirs in a later one, and a move of an order's history holds the partitions, so that an answer read after the
+-- lock stays true. Every reader waits while this waits for its lock, hence not for long: behind a dump, which reads for
+-- hours, it gives up and is called again. The tables are locked in the order in which an attempt's statement locks
+-- them. Dropped rows were taken from the counts of the audit when its orders were purged.
 create function drop_day_partitions(unwanted date) returns boolean language plpgsql
 security definer set search_path = public, pg_temp set lock_timeout = '100ms' as $$
 declare
@@ -268,7 +273,8 @@ begin
   return true;
 end $$;
 
--- All events of these orders. Planned anew each time, with the days as constants: so all other partitions are left alone.
+-- All events of these orders. Planned anew each time, with the days as constants: so all other partitions are left
+-- alone.
 create function events_of(order_ids text[]) returns setof all_events language plpgsql stable strict rows 10
 set plan_cache_mode = force_custom_plan as $$
 declare
@@ -298,14 +304,15 @@ end $$;
 
 -- The feed (ADR 33) -------------------------------------------------------------------------------------------------
 
--- The position of an event of this transaction. Called while its order is locked, in a statement of its own after the lock: see
--- ADR 33 for why it is not simply the transaction's id.
+-- The position of an event of this transaction. Called while its order is locked, in a statement of its own after the
+-- lock: see ADR 33 for why it is not simply the transaction's id.
 create function feed_position() returns bigint
 language sql volatile
 return greatest(pg_current_xact_id()::text::bigint, pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)
   + (select position_offset from feed_state);
 
--- Below it nothing will be added any more: every transaction that has a lower id has ended, as the caller's statement sees it.
+-- Below it nothing will be added any more: every transaction that has a lower id has ended, as the caller's statement
+-- sees it.
 create function feed_horizon() returns bigint
 language sql stable
 return pg_snapshot_xmin(pg_current_snapshot())::text::bigint + (select position_offset from feed_state);
@@ -329,9 +336,9 @@ return greatest(
        order by e.position desc limit 1
      ) newest));
 
--- Makes every later position higher than any that was ever given out, those included that a restore has lost: the offset goes
--- to the next multiple of 2^42, which is more transactions than a database sees in decades. The lock waits for transactions
--- that write events with the offset as it was.
+-- Makes every later position higher than any that was ever given out, those included that a restore has lost: the
+-- offset goes to the next multiple of 2^42, which is more transactions than a database sees in decades. The lock waits
+-- for transactions that write events with the offset as it was.
 create function bump_feed_offset() returns void
 language plpgsql as $$
 begin
@@ -342,7 +349,8 @@ begin
   ) * 4398046511104;
 end $$;
 
--- Whether positions that are given now may have been given before, as is plain to see in another cluster, where ids start anew.
+-- Whether positions that are given now may have been given before, as is plain to see in another cluster, where ids
+-- start anew.
 create function feed_is_behind() returns boolean
 language sql stable
 return (
@@ -360,7 +368,7 @@ begin
   return true;
 end $$;
 
--- A restore is told by a new epoch, see docs/operations.md.
+-- A new epoch reveals a restore, see docs/operations.md.
 create function bump_feed_offset_of_epoch() returns trigger
 language plpgsql as $$
 begin
@@ -372,10 +380,10 @@ for each row when (old.epoch is distinct from new.epoch) execute function bump_f
 
 -- Statistics --------------------------------------------------------------------------------------------------------
 
--- Analyses the table that has grown most since its statistics were made, if that is tenfold: a plan that is kept for it was made for
--- a small table, and is made anew after this. Autovacuum does the same, but looks once a minute, and a rush fills a table of a new
--- installation or of a new day within seconds. Never an empty table: its statistics would be worse than none. It is
--- the owner's to do. Returns the table's name; null: no table has grown so.
+-- Analyses the table that has grown most since its statistics were made, if that is tenfold: a plan that is kept for it
+-- was made for a small table, and is made anew after this. Autovacuum does the same, but looks once a minute, and a
+-- rush fills a table of a new installation or of a new day within seconds. Never an empty table: its statistics would
+-- be worse than none. It is the owner's to do. Returns the table's name; null: no table has grown so.
 create function analyze_grown_table() returns text language plpgsql
 security definer set search_path = public, pg_temp set lock_timeout = '100ms' as $$
 declare
@@ -388,6 +396,7 @@ begin
   return grown;
 end $$;
 
--- The first days, a week ahead -------------------------------------------------------------------------------------------
+-- The first days, a week ahead
+-- -------------------------------------------------------------------------------------------
 
 select create_day_partitions((now() at time zone 'utc')::date + n) from generate_series(0, 7) n;

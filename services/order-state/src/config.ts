@@ -29,7 +29,7 @@ const minutesSchema = z.coerce
   .int()
   .min(0)
   .max(24 * 60);
-/** What is told in plain text may be told to this machine alone. */
+/** Plain text may only be sent to this machine. */
 const isIssuer = (text: string): boolean =>
   /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/.test(text);
 const isSmtpUrl = (text: string): boolean => parseUrl(text) !== undefined && /^smtps?:\/\/[^/]/.test(text);
@@ -43,7 +43,7 @@ export const configSchema = z
     ),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
-      .describe('The same of a hot standby, for lists, searches and charts.'),
+      .describe('The URL of a hot standby, for lists, searches and charts.'),
     DATABASE_READ_POOL_MAX: z.coerce.number().int().min(1).max(200).default(8).describe('Connections to the standby.'),
     DATABASE_READ_LAG_MAX_MS: z.coerce
       .number()
@@ -128,7 +128,7 @@ export const configSchema = z
       .min(1)
       .max(86_400)
       .default(600)
-      .describe("Seconds from ready until a merchant is told that no courier's system has accepted."),
+      .describe("Seconds from ready until a merchant gets `courier_not_found`, if no courier's system has accepted."),
     SMTP_URL: z
       .string()
       .refine(isSmtpUrl, {

@@ -54,7 +54,7 @@ import { createSweeper, listSweeps, type Sweeper, sweepNames } from './sweeps/sw
 /** Everything between Postgres and the publishing connection; consumers and HTTP routes drive it. */
 export type Engine = {
   apply: ApplyMessages;
-  /** The same for reports over HTTP, whose caller is told at once that there is no such order. */
+  /** For reports over HTTP, whose caller gets 404 at once if the order does not exist. */
   applyReports: ApplyMessages;
   /** Settles attempts, and counts their outcomes. */
   settleReported: (attempts: readonly DeliveryAttempted[], statementMs?: number) => Promise<void>;

@@ -19,8 +19,9 @@ type Clocks = { own: () => number; monotonicMs: () => number };
 const clocksOfMachine: Clocks = { own: Date.now, monotonicMs: () => performance.now() };
 
 /**
- * The time by which all replicas decide: due times, leases, retention. Machines' clocks differ, and the database has one;
- * most of its statements compare with `now()` besides. A replica keeps its offset instead of asking in every transaction.
+ * The time by which all replicas decide: due times, leases, retention. Machines' clocks differ, and the database has
+ * one; most of its statements compare with `now()` besides. A replica keeps its offset instead of asking in every
+ * transaction.
  */
 export const createDatabaseClock = (pool: Pool, { own, monotonicMs }: Clocks = clocksOfMachine): DatabaseClock => {
   /** How much the database's clock is ahead of the monotonic one. */

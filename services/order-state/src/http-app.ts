@@ -76,8 +76,8 @@ const toConsole: PublishedFile = {
 };
 
 /**
- * Reads and the operator API need Postgres alone: without the broker the service still answers them, and without the standby the
- * primary answers its reads.
+ * Reads and the operator API need Postgres alone: without the broker the service still answers them, and without the
+ * standby the primary answers its reads.
  */
 export const listReadinessChecks = (deps: {
   pool: Pool;

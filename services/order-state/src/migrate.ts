@@ -2,8 +2,9 @@ import { createLogger, exitAfterLog, loadConfigOrExit, unusableEnvironment } fro
 import { migrateConfigSchema } from './config.js';
 import { migrateOnce } from './prepare-database.js';
 
-// Before a release runs: applies its migrations as the owner of the database, and ends. The service itself then works with a role
-// that may only read and write rows. A signal ends it as it ends any process; the server rolls back what was under way.
+// Before a release runs: applies its migrations as the owner of the database, and ends. The service itself then works
+// with a role that may only read and write rows. A signal ends it as it ends any process; the server rolls back what
+// was under way.
 const config = loadConfigOrExit(migrateConfigSchema, process.env);
 const logger = createLogger({ service: 'order-state.migrate', level: config.LOG_LEVEL });
 try {

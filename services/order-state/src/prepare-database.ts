@@ -27,12 +27,15 @@ const applicationName = 'order-state';
 export type Pools = { work: Pool; merchants: Pool; operator: Pool };
 
 /**
- * Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. A connection waits only
- * for a moment for a row that another session holds. See `retryLocked`.
+ * Merchants are answered within two seconds, or not at all: a longer query only takes a connection from others. A
+ * connection waits only for a moment for a row that another session holds. See `retryLocked`.
  */
 const merchantLimits = { lockTimeoutMs: 50, statementTimeoutMs: 3_000 };
 
-/** Half of the connections serve the queues, a quarter of the others the operator: none of the three can take those of another. */
+/**
+ * Half of the connections serve the queues, a quarter of the others the operator: none of the three can take those of
+ * another.
+ */
 export const openPools = (config: Config, logger: Logger): Pools => {
   const callMax = Math.floor(config.DATABASE_POOL_MAX / 2);
   const operatorMax = Math.ceil(callMax / 4);
@@ -45,8 +48,8 @@ export const openPools = (config: Config, logger: Logger): Pools => {
 };
 
 /**
- * The standby of `DATABASE_READ_URL`. Looks go to the primary over `work`: callers that take all connections of their own pool must
- * not make the standby look late.
+ * The standby of `DATABASE_READ_URL`. Looks go to the primary over `work`: callers that take all connections of their
+ * own pool must not make the standby look late.
  */
 export const openStandby = (config: Config, { work }: Pools, logger: Logger): Standby | undefined =>
   config.DATABASE_READ_URL === undefined
@@ -69,7 +72,7 @@ const migrations = new URL('../migrations/', import.meta.url);
 
 type Migrating = { pool: Pool; databaseUrl: string; logger: Logger; signal: AbortSignal; durability: Durability };
 
-/** Resolves when the schema is there: applied by this process, where its role may do that, or by another one. */
+/** Resolves when the schema exists: applied by this process, if its role may, or by another one. */
 const migrateDatabase = ({ pool, ...deps }: Migrating): Promise<void> =>
   migrateWhenPossible(pool, migrations, { ...deps, applicationName });
 
@@ -85,7 +88,7 @@ export const migrateOnce = async (databaseUrl: string, logger: Logger): Promise<
 };
 
 /**
- * Resolves when the schema and the content key are there and the feed goes on behind the events that it has shown, however
+ * Resolves when the schema and the content key exist and the feed continues after the events that it has shown, however
  * long that takes. Rejects when the signal aborts, or when a migration or the key is at fault: neither mends itself.
  */
 export const prepareDatabase = async (
@@ -114,7 +117,7 @@ export const prepareDatabase = async (
   }
 };
 
-/** The key of the content hashes. It is in the database: it is there before the first message is consumed. */
+/** The key of the content hashes. It is in the database, and exists before the first message is consumed. */
 export type ContentKey = { get: () => Buffer; set: (key: Buffer) => void };
 
 export const createContentKey = (): ContentKey => {
@@ -132,7 +135,7 @@ export const createContentKey = (): ContentKey => {
 
 const name = 'content_hash';
 
-/** The key of the content hashes: made once, by whichever replica comes first, and kept sealed. */
+/** The key of the content hashes: made once, by the first replica, and stored sealed. */
 export const ensureContentKey = async (client: Queryable, sealer: Sealer): Promise<Buffer> => {
   await client.query('insert into service_secrets (name, sealed) values ($1, $2) on conflict (name) do nothing', [
     name,

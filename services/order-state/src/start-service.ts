@@ -209,7 +209,7 @@ const toKeptDays = (config: Config): KeptDays => ({
   customerDataDays: config.CUSTOMER_DATA_DAYS,
 });
 
-/** What is made with the key of the content hashes. */
+/** Values derived from the key of the content hashes. */
 const createKeyed = ({ get }: ContentKey) => ({
   hashOf: createContentHasher(get),
   hashPhone: createPhoneHasher(get),
@@ -286,7 +286,7 @@ const toHttpSettings = (config: Config) => ({
   mapStyleUrl: config.TRACKING_MAP_STYLE_URL,
 });
 
-/** What HTTP calls need of the engine. */
+/** The parts of the engine that HTTP calls need. */
 const engineCalls = (engine: Engine) => ({
   wakeRelay: engine.relay.wake,
   ...sweepsOnDemand(engine.sweeper),
@@ -305,7 +305,10 @@ const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   sendMailsSoon: () => runSoon('mails'),
 });
 
-/** A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that never works. */
+/**
+ * A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that
+ * never works.
+ */
 const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {

@@ -52,7 +52,8 @@ import { createPostToEndpoint } from './posting/post-to-endpoint.js';
 
 /**
  * Longer than the longest POST and the confirm of its report; with the publisher's time below the whole drain of 25 s.
- * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again, as are those of two POSTs that both take long.
+ * A broker that confirms only after seconds may use it up: attempts that are not reported then are posted again, as are
+ * those of two POSTs that both take long.
  */
 const consumerDrainTimeoutMs = 21_000;
 const publisherDrainTimeoutMs = 2_000;

@@ -13,13 +13,13 @@ export const openEnums = (document: JsonObject): JsonObject => {
     schemas,
     operations.map(([, operation]) => memberOf(operation, 'requestBody')),
   );
-  const told = reachableFrom(schemas, [
+  const reported = reachableFrom(schemas, [
     ...operations.map(([, operation]) => memberOf(operation, 'responses')),
     memberOf(document, 'webhooks'),
   ]);
   const tags = tagsOf(schemas);
   const opened = mapMembers(schemas, (schema, name) => {
-    const isOpen = isEnum(schema) ? told.has(name) : !sent.has(name);
+    const isOpen = isEnum(schema) ? reported.has(name) : !sent.has(name);
     return isOpen ? keepTag(schema, openWithin(schema), tags.get(name)) : schema;
   });
   return { ...document, components: { ...(isObject(components) ? components : {}), schemas: opened } };

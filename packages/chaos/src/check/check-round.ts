@@ -162,9 +162,9 @@ const checkDesk = async (deps: {
   const { endpoint, readEvents } = deps.desk;
   const { courierWebhooks, disturbedMs } = deps.record;
   const arrivals = [...courierWebhooks.values()].flat();
-  const told = await readEvents(new Set(arrivals.map(({ webhookId }) => webhookId)).size);
-  for (const orderId of new Set([...told.map((event) => event.orderId), ...courierWebhooks.keys()])) {
-    const events = told.filter((event) => event.orderId === orderId);
+  const reported = await readEvents(new Set(arrivals.map(({ webhookId }) => webhookId)).size);
+  for (const orderId of new Set([...reported.map((event) => event.orderId), ...courierWebhooks.keys()])) {
+    const events = reported.filter((event) => event.orderId === orderId);
     const timeline = truths.get(orderId)?.timeline ?? (await product.operator.timeline(orderId));
     const arrivals = courierWebhooks.get(orderId) ?? [];
     const lane = { orderId, endpoint, events, wanted: null, timeline, arrivals, disturbedMs };

@@ -41,17 +41,17 @@ export const openCourierDesk = async (system: CourierSystem, record: RoundRecord
   return {
     endpoint: server,
     readEvents: async (count) => {
-      const told: ToldEvent[] = [];
+      const reported: ToldEvent[] = [];
       let after = opened;
       const readOn = async () => {
         const page = await readPage(after);
-        told.push(...page.data.map(({ delivery_id: orderId, sequence, event }) => ({ orderId, sequence, event })));
+        reported.push(...page.data.map(({ delivery_id: orderId, sequence, event }) => ({ orderId, sequence, event })));
         after = page.next_cursor;
-        return !page.has_more && told.length >= count ? true : undefined;
+        return !page.has_more && reported.length >= count ? true : undefined;
       };
       // The comparison afterwards names the events that are missing.
       await pollUntil(`${count} events in the feed of a courier's system`, readOn, lastReadMs).catch(() => undefined);
-      return told;
+      return reported;
     },
     close: async () => {
       // The system stays for the next rounds.

@@ -22,8 +22,8 @@ describe('A standby', () => {
     ['behind', { ...server, position: null }, marks],
     ['not_a_standby', { ...server, is_standby: false }, marks],
     ['another_database', { ...server, database: 'cluster/2' }, marks],
-  ] as const)('is not used: %s', (fault, told, known) => {
-    expect(judgeStandby(told, known)).toEqual({ fault });
+  ] as const)('is not used: %s', (fault, reported, known) => {
+    expect(judgeStandby(reported, known)).toEqual({ fault });
   });
 
   it('[P33] that has replayed what the primary has not written follows another history', () => {

@@ -7,7 +7,7 @@ export type AuthenticateBearerDeps = {
   noteToken: (tokenHash: string) => void;
 };
 
-/** Resolves to `undefined` where the token is none that is known. @throws ProblemError where that cannot be told now */
+/** Resolves to `undefined` if the token is unknown. @throws ProblemError if that cannot be decided now */
 export const authenticateBearer = <Known>(
   deps: AuthenticateBearerDeps,
   token: string | undefined,

@@ -5,7 +5,7 @@ import { readAccessToken } from './access-tokens.js';
 import { type Authenticated, isEqual } from './authenticate.js';
 
 export type AuthenticateClientDeps = {
-  /** Of access tokens; `undefined`: the directory has not come yet. */
+  /** The key of access tokens; `undefined`: the directory has not been read yet. */
   oauthKey: () => Uint8Array | undefined;
   findByClientId: (clientId: string) => DirectoryEntry | undefined;
   lookUpClient: (clientId: string, address: string) => Promise<DirectoryEntry | undefined>;

@@ -7,7 +7,7 @@ import type { Credentials, RequestHead } from './read-credentials.js';
 import type { Session } from './sessions.js';
 
 /**
- * `tokenHash`: what its calls are counted by. Those of all sessions that were begun with links of a merchant have one name. `credential`: for
+ * `tokenHash`: the key of its limits. All sessions that began with links of a merchant share one. `credential`: for
  * order-state to look up once more.
  */
 export type Authenticated = { merchant: DirectoryEntry; tokenHash: string; credential: CallerCredential };
@@ -29,8 +29,10 @@ export const authenticate = (
   authenticateHashes(deps, { keyHash: hash('sha256', key, 'hex'), tokenHash: hash('sha256', token, 'hex') }, addressOf);
 
 /**
- * The same for a session, which keeps only the hashes, or none where it was begun with a link: order-state has it for as long as it is valid.
- * @throws ProblemError 503 where the directory has not heard of the merchant of the link yet: it was made within the last second
+ * For a session, which keeps only the hashes, or none if it began with a link: order-state has it for as long as it is
+ * valid.
+ * @throws ProblemError 503 where the directory has not heard of the merchant of the link yet: it was made within the
+ * last second
  */
 export const authenticateSession = async (
   deps: AuthenticateDeps,
@@ -67,7 +69,7 @@ const matchKey = (merchant: DirectoryEntry, keyHash: string, tokenHash: string):
 const isPreviousKey = ({ previous_key: previous }: DirectoryEntry, keyHash: string): boolean =>
   previous !== null && Date.parse(previous.expires_at) > Date.now() && isEqual(previous.hash, keyHash);
 
-/** Of hashes, in a time that does not tell where they differ. */
+/** Compares hashes in constant time. */
 export const isEqual = (expected: string, given: string): boolean => {
   const [one, other] = [Buffer.from(expected, 'latin1'), Buffer.from(given, 'latin1')];
   return one.length === other.length && timingSafeEqual(one, other);
@@ -92,7 +94,9 @@ const challengeTo = (headers: IncomingHttpHeaders): string => {
 
 const basic = 'Basic realm="delivery-orders", charset="UTF-8"';
 
-/** A browser that is challenged with Basic asks for name and password by itself, over the page which would have asked. */
+/**
+ * A browser that is challenged with Basic asks for name and password by itself, over the page which would have asked.
+ */
 const isOfPage = (headers: IncomingHttpHeaders): boolean =>
   headers['sec-fetch-site'] === undefined ? headers.cookie !== undefined : headers['sec-fetch-mode'] !== 'navigate';
 

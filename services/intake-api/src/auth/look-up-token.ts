@@ -7,10 +7,10 @@ const negativeCacheMax = 10_000;
 export const lookUpsPerMinute = 60;
 
 /**
- * Asks order-state once about a token or a client that the directory does not know (a merchant made within the last second),
- * before it is refused. Unknown callers cannot turn this into load: concurrent look-ups of one token share a request,
- * unknown tokens are remembered for a while, and each address has a budget. Rejects with 503 while order-state cannot be
- * asked: the token may belong to a merchant that only other replicas know yet.
+ * Asks order-state once about a token or a client that the directory does not know (a merchant made within the last
+ * second), before it is refused. Unknown callers cannot turn this into load: concurrent look-ups of one token share a
+ * request, unknown tokens are remembered for a while, and each address has a budget. Rejects with 503 while order-state
+ * cannot be asked: the token may belong to a merchant that only other replicas know yet.
  */
 export const createTokenLookUp = (deps: {
   fetchEntry: (tokenHash: string) => Promise<DirectoryEntry | undefined>;

@@ -36,7 +36,10 @@ export type Sessions = {
   askForLink: (asked: AskForLink) => Promise<void>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (link: string, headers: IncomingHttpHeaders, address: string) => Promise<Begun | undefined>;
-  /** Goes on to another merchant, with a new cookie. `undefined`: there is no session that may. @throws ProblemError where the merchant is none of the platform's */
+  /**
+   * Goes on to another merchant, with a new cookie. `undefined`: there is no session that may. @throws ProblemError
+   * where the merchant is none of the platform's
+   */
   switchTo: (
     merchantId: string,
     headers: IncomingHttpHeaders,

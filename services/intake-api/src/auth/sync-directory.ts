@@ -7,7 +7,9 @@ import type { Directories } from './directory.js';
 export type DirectorySync = {
   /** False until the first snapshot; never false again. */
   isLoaded: () => boolean;
-  /** Changes are followed up to a moment ago: credentials that the directory lacks most likely belong to no merchant. */
+  /**
+   * Changes are followed up to a moment ago: credentials that the directory lacks most likely belong to no merchant.
+   */
   isCurrent: () => boolean;
   /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
   ageSeconds: () => number;
@@ -76,8 +78,8 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 };
 
 /**
- * With jitter: replicas that lost the same order-state do not come back in step. Never longer than the poll interval, so that
- * a replica that starts at the same time as order-state is ready soon after it.
+ * With jitter: replicas that lost the same order-state do not come back in step. Never longer than the poll interval,
+ * so that a replica that starts at the same time as order-state is ready soon after it.
  */
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);

@@ -2,15 +2,15 @@ import { usedTokensMax } from '@delivery/contracts';
 
 /** How exact the time of a token's last use is. */
 const noteEveryMs = 60_000;
-/** Tokens that are used within this time are told together. */
+/** Tokens used within this time are reported together. */
 const collectMs = 5_000;
 
 /**
  * Tells order-state which tokens were used: each at most once a minute, many at once.
- * @param report may fail: the token is told of again when it is used next
+ * @param report may fail: the token is reported again at its next use
  */
 export const createUsedTokens = (deps: { report: (tokenHashes: string[]) => Promise<void>; now: () => number }) => {
-  /** Of valid tokens alone, which are few. */
+  /** Only valid tokens, which are few. */
   const notedAtMs = new Map<string, number>();
   const pending = new Set<string>();
   const flush = async (): Promise<void> => {

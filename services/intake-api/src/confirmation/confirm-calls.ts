@@ -22,8 +22,8 @@ const path = '/contacts/:language/:token';
 const headers = pageHeaders([...pagePolicy, "form-action 'self'"]);
 
 /**
- * The page on which an address agrees to get mails, for whoever has the link in the mail. Opening it changes nothing, because mail scanners
- * open links: a button does.
+ * The page on which an address agrees to get mails, for the holder of the mail's link. Opening it changes nothing,
+ * because mail scanners open links: a button does.
  */
 export const confirmCalls = (deps: ConfirmDeps): OpenSpec[] => [
   {

@@ -1,7 +1,7 @@
 import type { MailLanguage } from '@delivery/contracts';
 
 type Words = {
-  /** Of the document. */
+  /** Language of the document. */
   lang: string;
   /** A title and a text. */
   ask: readonly [string, string];

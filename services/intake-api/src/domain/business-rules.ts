@@ -8,7 +8,10 @@ const deliveryTimeMaxAheadMs = 30 * 24 * 60 * 60 * 1000;
 
 export type BusinessRuleError = FieldError & { code: ProblemCode };
 
-/** The rules that a well-formed order, or what a change brings of it, must fulfil to make sense. 400 is shape, 422 is meaning. */
+/**
+ * The rules that a well-formed order, or what a change brings of it, must fulfil to make sense. 400 is shape, 422 is
+ * meaning.
+ */
 export const validateBusinessRules = (
   { payment, address, delivery_time: due }: OrderChanges,
   receivedAt: Date,
@@ -90,8 +93,9 @@ const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coor
 const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the first day of some
- * calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for coming late.
+ * Values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the first day
+ * of some calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for
+ * coming late.
  * @param maxAgeMs how long before its receipt the order may have been due without a word
  */
 export const listDoubtful = (

@@ -3,7 +3,7 @@ type Bounds = { south: number; north: number; west: number; east: number };
 
 const bounds = (south: number, north: number, west: number, east: number): Bounds => ({ south, north, west, east });
 
-/** Around a country with its islands, generously. Of a country that is not here nothing is known. */
+/** Around a country with its islands, generously. An unlisted country has no bounds. */
 const countryBounds: ReadonlyMap<string, Bounds> = new Map([
   ['AR', bounds(-56, -21, -74, -53)],
   ['BO', bounds(-23, -9, -70, -57)],
@@ -22,7 +22,10 @@ const countryBounds: ReadonlyMap<string, Bounds> = new Map([
 
 type Coordinates = { latitude: number; longitude: number };
 
-/** Where coordinates lie, by the bounds of the country that the address names. `swapped`: outside, and inside the other way round. */
+/**
+ * Where coordinates lie, by the bounds of the country that the address names. `swapped`: outside, and inside the other
+ * way round.
+ */
 export const placeIn = (country: string, { latitude, longitude }: Coordinates): 'inside' | 'swapped' | 'outside' => {
   const known = countryBounds.get(country.toUpperCase());
   if (!known || isWithin(known, latitude, longitude)) return 'inside';

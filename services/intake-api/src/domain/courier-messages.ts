@@ -5,8 +5,8 @@ type MessageOf<Type extends CourierMessage['type']> = Extract<CourierMessage, { 
 type Envelope = Omit<MessageOf<'courier.reported'>, 'type' | 'payload'>;
 
 /**
- * `claimId`: under which the system has the delivery. `occurredAt`: by the system's own clock; without it the order of arrival
- * counts. `idempotencyKey`: a repeat under it is the same message, which is decided once.
+ * `claimId`: under which the system has the delivery. `occurredAt`: by the system's own clock; without it the order of
+ * arrival counts. `idempotencyKey`: a repeat under it is the same message, which is decided once.
  */
 export type CourierHead = {
   systemId: string;
@@ -16,7 +16,7 @@ export type CourierHead = {
   idempotencyKey: string | undefined;
 };
 
-/** What a courier's system, which has authenticated itself, asks for or tells. */
+/** A command or report of an authenticated courier's system. */
 export const courierMessage = <Type extends CourierMessage['type']>(
   head: CourierHead,
   type: Type,

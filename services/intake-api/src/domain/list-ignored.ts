@@ -16,7 +16,7 @@ export const withUnused = ({ pointers, count }: IgnoredFields, unused: readonly 
   count: count + unused.length,
 });
 
-/** The same in a body. */
+/** Lists ignored fields of a body. */
 export const listUnknown = (sent: unknown, read: object, rawMember?: string): FieldError[] => {
   const { shown, count } = findUnknown(sent, read, rawMember);
   const named = [...shown.values()].map((path) => fieldError(path, 'unknown_field', 'This field is not known.'));

@@ -2,7 +2,7 @@ import type { FieldError } from '@delivery/contracts';
 import { fieldErrorAt, ProblemError } from '@delivery/http-edge';
 import { toSentPointer } from '@delivery/open-delivery';
 
-/** The standard has 422 where an order is there already, gone, or beyond what is asked. */
+/** The standard requires 422 if an order exists already, is gone, or is past the requested step. */
 export const withTheirStatus = (problem: ProblemError): ProblemError =>
   problem.status === 409 || problem.status === 410
     ? new ProblemError(problem.code, problem.detail, { ...problem.extras, status: 422 })

@@ -10,7 +10,7 @@ import { fieldError, type ParsedJson, toFieldErrors } from '@delivery/http-edge'
 /** Without `external_data`, which is read as text. */
 const submittedSchema = externalOrderSchema.omit({ external_data: true });
 
-/** What is looked at for warnings. */
+/** Fields that are checked for warnings. */
 export type Doubtable = { [Name in 'address' | 'delivery_time' | 'store_ref']?: OrderContent[Name] | undefined };
 
 /** `known`: what was read, to tell from it what was not. */

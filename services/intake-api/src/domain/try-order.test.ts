@@ -6,8 +6,8 @@ import { tryOrder } from './try-order.js';
 const receivedAt = new Date('2026-05-01T12:00:00Z');
 const codesOf = (sent: object) => {
   const { valid, errors, warnings } = tryOrder(parseJsonBody(Buffer.from(JSON.stringify(sent))), receivedAt);
-  const told = (faults: typeof errors) => faults.map(({ pointer, code }) => `${pointer} ${code}`);
-  return { valid, errors: told(errors), warnings: told(warnings) };
+  const reported = (faults: typeof errors) => faults.map(({ pointer, code }) => `${pointer} ${code}`);
+  return { valid, errors: reported(errors), warnings: reported(warnings) };
 };
 const at = (country: string, latitude: number, longitude: number) => ({
   address: { ...orderContent().address, country, coordinates: { latitude, longitude } },

@@ -10,8 +10,8 @@ type Tried = Omit<OrderValidation, 'coverage'> & {
 };
 
 /**
- * What a create with this body would be refused for, and what a person should look at before it is sent. `storeRef`: of the store that it
- * names. `door`: of an order that can be read.
+ * The reasons why a create with this body would be refused, and the fields that a person should check. `storeRef`: of
+ * the store that it names. `door`: of an order that can be read.
  */
 export const tryOrder = (body: ParsedJson, receivedAt: Date): Tried => {
   const reading = readOrder(body);

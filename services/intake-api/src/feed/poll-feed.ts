@@ -81,8 +81,8 @@ const poll = async (
 };
 
 /**
- * A committed event appears once all older transactions have ended, mostly within milliseconds, and nothing announces it.
- * So the feed is read again, after pauses that grow up to `heldBackPauseMaxMs`.
+ * A committed event appears once all older transactions have ended, mostly within milliseconds, and nothing announces
+ * it. So the feed is read again, after pauses that grow up to `heldBackPauseMaxMs`.
  */
 const heldBackPauseMs = 10;
 const heldBackPauseMaxMs = 1_000;

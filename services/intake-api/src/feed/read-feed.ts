@@ -17,10 +17,15 @@ export type FeedRead = {
 /** @throws ProblemError */
 export const readFeed = async (orderState: MerchantCalls, call: PassedCall): Promise<FeedRead> => {
   const answer = await askOrderState(orderState, call);
-  const told = (name: string): string => toldOf(answer, name);
-  const state = feedStates.find((known) => known === told(feedHeaders.state));
+  const reported = (name: string): string => toldOf(answer, name);
+  const state = feedStates.find((known) => known === reported(feedHeaders.state));
   if (!state) throw unanswerable(new Error('order-state sent no valid feed state'));
-  return { answer: passAnswer(answer), isEmpty: told(feedHeaders.count) === '0', state, next: told(feedHeaders.next) };
+  return {
+    answer: passAnswer(answer),
+    isEmpty: reported(feedHeaders.count) === '0',
+    state,
+    next: reported(feedHeaders.next),
+  };
 };
 
 const toldOf = ({ headers }: InternalAnswer, name: string): string => {

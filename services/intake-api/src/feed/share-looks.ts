@@ -9,7 +9,7 @@ export type Read<Found> = (call: PassedCall) => Promise<Found>;
 /** How many looks of one owner begin in a second. */
 export type Pace = { looksPerSecond: number; ownerOf: (call: PassedCall) => string };
 
-/** What polls that look again and again are made of. */
+/** The parts of polls that look repeatedly. */
 export type PollDeps<Found> = {
   /** For a poll that does not wait: one read of the call's own. */
   readOwn: Read<Found>;
@@ -22,13 +22,13 @@ export type PollDeps<Found> = {
   now: () => number;
 };
 
-/** What a look of one merchant, or of one courier's system, asks for. */
+/** The request of one merchant's or courier's system's look. */
 export const lookOf = ({ callerId, rest }: PassedCall): string => `${callerId} ${rest}`;
 
 /**
- * One look for all polls of a merchant that ask the same from the same cursor: those that come before it has begun join it.
- * One that has begun is not joined, because it may miss what happened since then. All looks of one owner begin one after the
- * other.
+ * One look for all polls of a merchant that ask the same from the same cursor: those that come before it has begun join
+ * it. One that has begun is not joined, because it may miss what happened since then. All looks of one owner begin one
+ * after the other.
  */
 export const createSharedLooks = <Found>(deps: { read: Read<Found>; pace: Pace; now: () => number }): Read<Found> => {
   const untilDue = createLookPace(deps.now, deps.pace.looksPerSecond);
@@ -36,7 +36,7 @@ export const createSharedLooks = <Found>(deps: { read: Read<Found>; pace: Pace; 
   const running = new Map<string, Promise<Found>>();
 
   const look = async (key: string, call: PassedCall): Promise<Found> => {
-    // Its failure is told to those that wait for it.
+    // Its failure goes to the callers that wait for it.
     await running.get(key)?.catch(() => undefined);
     await untilDue(deps.pace.ownerOf(call));
     coming.delete(key);

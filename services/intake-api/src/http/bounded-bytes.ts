@@ -30,8 +30,8 @@ const announcedBytes = ({ headers }: IncomingMessage, maxBytes: number): number 
   Math.min(maxBytes, Number(headers['content-length'] ?? maxBytes));
 
 /**
- * Holds the bytes of an answer until the client has them: of a long one, until the connection is closed. Only those of long
- * reads count: every other answer is smaller than Node's buffers for a connection in any case.
+ * Holds the bytes of an answer until the client has them: of a long one, until the connection is closed. Only those of
+ * long reads count: every other answer is smaller than Node's buffers for a connection in any case.
  * @returns the answer to give instead where the budget has no room
  */
 export const holdAnswer = (

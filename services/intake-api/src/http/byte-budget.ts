@@ -11,10 +11,10 @@ export type ByteBudget = {
 export const budgetMaxBytes = 64 * 1024 * 1024;
 
 /**
- * The bytes that all requests together may hold. A merchant and the address that it calls from may together hold half as
- * many as are free. So one merchant comes to a fifth of the budget, any number of merchants of one address to a third, and
- * each further merchant that takes all that it gets leaves four fifths of the free bytes to those that hold nothing: the
- * dynamic thresholds by which a dispatcher shares its slots.
+ * The bytes that all requests together may hold. A merchant and the address that it calls from may together hold half
+ * as many as are free. So one merchant comes to a fifth of the budget, any number of merchants of one address to a
+ * third, and each further merchant that takes all that it gets leaves four fifths of the free bytes to those that hold
+ * nothing: the dynamic thresholds by which a dispatcher shares its slots.
  */
 export const createByteBudget = (maxBytes: number): ByteBudget => {
   const [byMerchant, byAddress] = [new Map<string, number>(), new Map<string, number>()];

@@ -23,15 +23,15 @@ export type DirectorySource = {
   fetchEntry: (by: 'token_hash' | 'client_id', key: string) => Promise<DirectoryEntry | undefined>;
   /** Tokens of couriers' systems and platforms that were used just now. */
   reportUsedTokens: (tokenHashes: readonly string[]) => Promise<void>;
-  /** What was refused since the last report. */
+  /** Refused calls since the last report. */
   reportRefusedCalls: (refused: readonly RefusedCalls[]) => Promise<void>;
   reportHeartbeat: (heartbeat: Heartbeat) => Promise<void>;
 };
 
 export const createDirectorySource = (client: OrderStateClient): DirectorySource => {
   const get = async (path: string, timeoutMs: number) => client.call({ method: 'GET', path, timeoutMs });
-  const report = async (path: string, told: object): Promise<void> => {
-    const body = Buffer.from(JSON.stringify(told));
+  const report = async (path: string, reported: object): Promise<void> => {
+    const body = Buffer.from(JSON.stringify(reported));
     const { status } = await client.call({ method: 'POST', path, timeoutMs: answerDeadlineMs, body });
     if (status !== 204) throw new UnexpectedAnswerError(`order-state answered ${path} with ${status}`);
   };

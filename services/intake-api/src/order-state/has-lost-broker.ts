@@ -8,8 +8,8 @@ const readinessSchema = z.looseObject({
 });
 
 /**
- * Whether order-state has no RabbitMQ either, and serves reads without it. False where it does not answer: then a pod that has
- * lost RabbitMQ can do nothing for its callers.
+ * Whether order-state has no RabbitMQ either, and serves reads without it. False where it does not answer: then a pod
+ * that has lost RabbitMQ can do nothing for its callers.
  */
 export const hasLostBroker = async (orderState: OrderStateClient): Promise<boolean> => {
   try {

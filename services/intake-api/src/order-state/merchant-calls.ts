@@ -19,8 +19,8 @@ const capacity = 16;
 const changeCost = 4;
 
 /**
- * A merchant is expected to read what it read last: each so many bytes take a place more, and each shorter answer one less.
- * So two of the longest are under way at once, and three where nothing is known of the merchant's answers.
+ * A merchant is expected to read what it read last: each so many bytes take a place more, and each shorter answer one
+ * less. So two of the longest are under way at once, and three where nothing is known of the merchant's answers.
  */
 const bytesPerPlace = 32 * 1024;
 const [unknownCost, answerCostMax] = [4, 6];

@@ -28,7 +28,7 @@ const internalProblemSchema = problemIdsSchema.extend({
   errors: z.array(fieldErrorSchema).optional(),
 });
 
-/** order-state answers the merchant's body itself; a problem is told anew, with this request's id and path. */
+/** order-state answers the merchant's body itself; a problem is rewritten with this request's id and path. */
 export const passThrough = async (client: MerchantCalls, call: PassedCall): Promise<Answer> =>
   passAnswer(await askOrderState(client, call));
 

@@ -13,13 +13,19 @@ import { toProblemError } from './pass-through.js';
 
 /** Sessions of the portal, which order-state keeps for all replicas. @throws ProblemError 503 while it is away */
 export type SessionSource = {
-  /** @param address of the client @throws ProblemError 401 where the credentials were revoked, 403 where the merchant is disabled */
+  /**
+   * @param address of the client @throws ProblemError 401 where the credentials were revoked, 403 where the merchant is
+   * disabled
+   */
   begin: (session: BeginPortalSession, address: string) => Promise<PortalSession>;
   /** @throws ProblemError 409 where the service sends no mails */
   askForLink: (asked: AskForLink) => Promise<void>;
   /** Uses the link up. `undefined`: it was used already, has expired, or never existed. */
   beginByLink: (session: BeginLinkedSession, address: string) => Promise<PortalSession | undefined>;
-  /** In the place of the session `hash`. @throws ProblemError 404 where the merchant is none of its platform's, 403 where it is disabled */
+  /**
+   * In the place of the session `hash`. @throws ProblemError 404 where the merchant is none of its platform's, 403
+   * where it is disabled
+   */
   switchTo: (hash: string, session: SwitchPortalSession, address: string) => Promise<PortalSession>;
   find: (hash: string) => Promise<PortalSession | undefined>;
   end: (hash: string) => Promise<void>;

@@ -4,7 +4,7 @@ import { style } from './style.js';
 /** For a policy: this text alone. */
 export const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Of every page. One with a script or a form adds to it. */
+/** The policy of every page. A page with a script or a form extends it. */
 export const pagePolicy = [
   "default-src 'none'",
   `style-src ${sourceOf(style)}`,
@@ -14,7 +14,7 @@ export const pagePolicy = [
   "require-trusted-types-for 'script'",
 ];
 
-/** Nothing of a page's address is sent, kept or found: whoever has it may see the page. */
+/** A page's address is never sent on, stored or indexed: everyone who has it can see the page. */
 export const pageHeaders = (policy: readonly string[]) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy.join('; '),

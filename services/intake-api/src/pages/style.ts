@@ -1,4 +1,4 @@
-/** Of pages that are one file each: their policy knows this text by its hash. */
+/** Styles of pages that are one file each: their policy names this text by its hash. */
 export const style = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --card: #fff; --ink: #1b2430; --soft: #55606f; --rule: #c9d0d9; --done: #0b6e4f; }
 @media (prefers-color-scheme: dark) {

@@ -30,7 +30,7 @@ export const answerCreate = (outcome: Outcome, orderId: string, remarks: Readonl
   });
 };
 
-/** Without an order the message is parked: it is applied once the order is there, or its row free. */
+/** Without an order the message is parked: it is applied once the order exists, or its row is free. */
 export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
   const accepted = answerJson(202, { id: orderId });
   return answerOutcome(outcome, accepted, (verdict) => {
@@ -40,8 +40,8 @@ export const answerTransition = (outcome: Outcome, orderId: string): Answer => {
 };
 
 /**
- * A courier's system is shown no more of the order than it needs. What is not decided yet it is asked to send again: if it went on to its
- * next report, a second replica might decide that one first, and refuse it.
+ * A courier's system sees no more of the order than it needs. If a request is not decided yet, it is asked to repeat
+ * it: if it went on to its next report, a second replica might decide that one first, and refuse it.
  */
 export const answerCourierReport = (outcome: Outcome): Answer => {
   if (outcome.kind !== 'verdict') throw unknownOutcome(outcome.kind === 'unconfirmed' ? outcome.cause : undefined);

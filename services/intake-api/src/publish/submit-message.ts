@@ -39,7 +39,10 @@ export type Submission = {
   isDecided: Promise<boolean>;
 };
 
-/** @param bytes of the body that it came with @throws ProblemError where its sender has too much undecided, or a create no budget: nothing was published */
+/**
+ * @param bytes of the body that it came with @throws ProblemError where its sender has too much undecided, or a create
+ * no budget: nothing was published
+ */
 export type SubmitMessage = (
   message: IntakeMessage,
   bytes: number,
@@ -50,8 +53,8 @@ export type SubmitMessage = (
 const messageCostBytes = 16 * 1024;
 
 /**
- * The published and undecided messages of all merchants together at most: some 450 orders of 2 KiB, or 30 of 256 KiB. That
- * is less than order-state takes in hand at once, so that it can share its batches by merchant.
+ * The published and undecided messages of all merchants together at most: some 450 orders of 2 KiB, or 30 of 256 KiB.
+ * That is less than order-state takes in hand at once, so that it can share its batches by merchant.
  */
 export const undecidedMaxBytes = 8 * 1024 * 1024;
 /** The messages that may wait to be published, in memory. */
@@ -61,8 +64,8 @@ export const quantumBytes = 64 * 1024;
 export const waitingMaxMs = 10_000;
 
 /**
- * Bounds each caller's published and undecided messages: further ones wait behind the same caller's own, in their order.
- * While order-state is away there are no verdicts that would free a place: then everything is published at once.
+ * Bounds each caller's published and undecided messages: further ones wait behind the same caller's own, in their
+ * order. While order-state is away there are no verdicts that would free a place: then everything is published at once.
  */
 export const createFairSubmit = (deps: {
   submit: (message: IntakeMessage, traceparent: string | undefined) => Submission;
@@ -203,7 +206,9 @@ const parseVerdict = (body: Buffer, onUnreadable: (error: unknown) => void): Ver
   }
 };
 
-/** Publishes a message as a request, whose verdict comes back to the publishing channel; in mode `skip` without a reply. */
+/**
+ * Publishes a message as a request, whose verdict comes back to the publishing channel; in mode `skip` without a reply.
+ */
 export const createMessageSender =
   (requester: Pick<Requester, 'request' | 'publish'>, tracer: Tracer | undefined) =>
   (message: IntakeMessage, parent: string | undefined, mode: WaitMode): SentMessage => {
@@ -235,7 +240,7 @@ const attributesOf = (message: IntakeMessage): SpanAttributes => ({
   order_id: message.order_id,
 });
 
-/** The span ends when the broker has confirmed; a missing confirm is told to the merchant by the caller that awaits it. */
+/** The span ends when the broker has confirmed; the caller that awaits it reports a missing confirm to the merchant. */
 const endWithConfirm = (span: Span, confirmed: Promise<void>): void => {
   confirmed.then(
     () => span.end(),

@@ -4,8 +4,8 @@ import type { LongPoll, LongPolls, Polled, WaitEnd } from './long-polls.js';
 import type { PollSlots } from './poll-slots.js';
 
 /**
- * The result of a look: an answer, or when to look again. `otherwise` answers where that time does not come: the wait is over,
- * or the service stops. It may throw a ProblemError.
+ * The result of a look: an answer, or when to look again. `otherwise` answers where that time does not come: the wait
+ * is over, or the service stops. It may throw a ProblemError.
  */
 export type Looked = { answer: Answer } | { again: 'when_woken' | 'after'; ms: number; otherwise: () => Answer };
 
@@ -14,8 +14,8 @@ export type Look = (longPoll: LongPoll) => Promise<Looked>;
 type Poll = { polls: LongPolls; longPoll: LongPoll; look: Look; leave: () => void };
 
 /**
- * Takes a slot, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten thousand
- * small records, and not as many stacks of variables.
+ * Takes a slot, and looks until there is an answer. Between two looks no function waits: ten thousand polls are ten
+ * thousand small records, and not as many stacks of variables.
  * @throws ProblemError where no slot is free
  */
 export const keepLooking = (
@@ -44,7 +44,7 @@ const lookAgain = async (poll: Poll, settle: Settle): Promise<void> => {
   const { polls, longPoll, look } = poll;
   polls.beginLook(longPoll);
   const looked = await look(longPoll).catch((error: unknown) => ({ error }));
-  // What it was woken for is still there: for its next look, or for another poll once it leaves.
+  // The event that woke it still waits: for its next look, or for another poll once it leaves.
   if ('error' in looked || ('again' in looked && looked.again === 'after')) polls.passOn(longPoll);
   if (longPoll.isDisconnected) return end(poll, settle, { error: clientDisconnected() });
   if (!('again' in looked)) return end(poll, settle, looked);

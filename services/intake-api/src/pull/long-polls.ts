@@ -1,6 +1,6 @@
 /**
- * How a wait ended: something may be there; its time is over; its client went away; the service stops or the client sends
- * nothing more, and so it waits no more.
+ * How a wait ended: something may be there; its time is over; its client went away; the service stops or the client
+ * sends nothing more, and so it waits no more.
  */
 export type WaitEnd = 'woken' | 'over' | 'disconnected' | 'closed';
 
@@ -8,7 +8,7 @@ export type WaitEnd = 'woken' | 'over' | 'disconnected' | 'closed';
 export type LongPoll = {
   /** The resource that it polls. */
   readonly key: string;
-  /** What of the resource it asks for. */
+  /** The requested names of the resource. */
   readonly names: readonly string[];
   isDisconnected: boolean;
   /** Its client has closed its side: it is answered with the result of its look, and waits no more. */
@@ -24,7 +24,7 @@ export type LongPoll = {
 /** `wakeable`: until a wake, which may have come since the look began; `pause`: for the whole time, despite wakes. */
 type WaitMode = 'wakeable' | 'pause';
 
-/** What a poll is for. A poll of a resource that has no names asks for none. */
+/** The subject of a poll. A resource without names has none. */
 export type Polled = Pick<LongPoll, 'key' | 'names'>;
 
 export type LongPolls = {

@@ -34,7 +34,9 @@ export const pollMessages =
     return keepLooking(deps, call, { key: endpointId, names: [] }, createLook(deps, poll, deps.now() + wait * 1_000));
   };
 
-/** How soon an endpoint is asked for again of which another transaction holds what is due, mostly for some milliseconds. */
+/**
+ * How soon an endpoint is asked for again of which another transaction holds what is due, mostly for some milliseconds.
+ */
 const busyPauseMs = 20;
 const busyPauseMaxMs = 500;
 /** How often an endpoint is asked for where no time is left to wait. */
@@ -44,7 +46,10 @@ const awayPauseMs = 1_000;
 
 const answerNothing = (): Answer => answerJson(200, { data: [] });
 
-/** Looks, and then waits to be woken to look again. The end of the wait is not another look: the next poll begins with one. */
+/**
+ * Looks, and then waits to be woken to look again. The end of the wait is not another look: the next poll begins with
+ * one.
+ */
 const createLook = (deps: PollDeps, poll: TakePoll, untilMs: number): Look => {
   let busyCount = 0;
   return async (longPoll) => {

@@ -5,7 +5,9 @@ import { OverLimitError } from '../shares/over-limit.js';
 /** Open polls of one merchant at once, over its endpoints. */
 const merchantPollsMax = 50;
 
-/** Counts open polls, so that neither one merchant nor all of them have more connections open than there is polls for. */
+/**
+ * Counts open polls, so that neither one merchant nor all of them have more connections open than there is polls for.
+ */
 export type PollSlots = {
   /** @throws ProblemError `rate_limited`, `temporarily_unavailable` */
   take: (ownerId: string) => void;

@@ -7,14 +7,17 @@ import type { LongPolls } from './long-polls.js';
 const looksPerMs = 3;
 
 /**
- * Hands wake-ups from order-state to the polls that wait for them. Each time that listening has begun, all that wait look once:
- * wake-ups before it were missed.
+ * Hands wake-ups from order-state to the polls that wait for them. Each time that listening has begun, all that wait
+ * look once: wake-ups before it were missed.
  */
 export const subscribeWakeups = (deps: {
   connection: Connection;
   /** Polls that wait for messages of a pull endpoint. */
   endpoints: Pick<LongPolls, 'wakeOne' | 'wakeEverybody' | 'openCount'>;
-  /** Polls that wait for events of a merchant or of a courier's system, by its id: an event is for all that ask for its name. */
+  /**
+   * Polls that wait for events of a merchant or of a courier's system, by its id: an event is for all that ask for its
+   * name.
+   */
   feeds: Pick<LongPolls, 'wakeAll' | 'wakeEverybody' | 'openCount'>;
   onWake: () => void;
   log: BoundedLog;

@@ -7,8 +7,8 @@ export type SpendCreate = (merchantId: string, bytes: number) => void;
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /**
- * The bytes that the creates of one merchant may add to the disk: a budget that fills evenly in a day, so that none of them
- * fills the disk. Of one process: a restart fills it.
+ * The bytes that the creates of one merchant may add to the disk: a budget that fills evenly in a day, so that none of
+ * them fills the disk. Each process has its own budget: a restart refills it.
  */
 export const createDailyBudget = (
   { createsPerDay, bytesPerDay }: { createsPerDay: number; bytesPerDay: number },

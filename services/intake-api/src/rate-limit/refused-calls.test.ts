@@ -40,9 +40,9 @@ it('[P12] holds no more than a bound, however many merchants are refused, and no
   const { note, flush, state } = createCounts();
   for (let n = 0; n < 100_000; n += 1) note(ownerId(n), 'create');
   await flush();
-  const told = state.reports.flat();
-  expect(told).toHaveLength(10_000);
-  expect(new Set(told.map(({ owner_id }) => owner_id)).size).toBe(10_000);
+  const reported = state.reports.flat();
+  expect(reported).toHaveLength(10_000);
+  expect(new Set(reported.map(({ owner_id }) => owner_id)).size).toBe(10_000);
   state.isAway = true;
   state.reports.length = 0;
   for (let n = 0; n < 1_000; n += 1) note(ownerId(n), 'create');

@@ -1,8 +1,8 @@
 import { type RefusedCalls, refusedCallsMax } from '@delivery/contracts';
 
-/** Refusals of this time are told together. */
+/** Refusals within this time are reported together. */
 const collectMs = 10_000;
-/** Merchants and their limits in one time: what is refused to further ones is not told. */
+/** Merchants and their limits in one report: refusals of further ones are not reported. */
 const countedMax = 10_000;
 
 /** Each merchant's calls that were refused with 429, by the limit. */

@@ -32,7 +32,7 @@ type BearerKind<Known> = {
   refusalOf: (known: Known) => ProblemError | undefined;
 };
 
-/** Who calls, and whether it may now. */
+/** The caller, and whether it may call now. */
 const admitBearer = <Known>(
   deps: AdmitBearerDeps,
   { request, query, addressOf }: Asking,

@@ -15,7 +15,10 @@ import { rateLimitHeaders } from '../rate-limit/rate-limit-headers.js';
 import type { FairSlots } from '../shares/fair-slots.js';
 import { RateLimitedError } from '../shares/over-limit.js';
 
-/** `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token, and none of their platform's. */
+/**
+ * `pull`: polls, acks and reads of the event feed, which come often and from many: they have a bucket for each token,
+ * and none of their platform's.
+ */
 export type CallLimit = 'create' | 'other' | 'pull';
 
 type MerchantLimits = { createPerMinute: number; otherPerMinute: number; platformPerMinute: number };
@@ -220,7 +223,10 @@ export const guess = <T>(deps: AdmitDeps, address: string, ask: () => Promise<T>
   return remaining > 0 ? ask() : guessInTurn(deps, address, ask);
 };
 
-/** One after the other of an address: so its guesses cost order-state little, and right credentials among them still pass. */
+/**
+ * One after the other of an address: so its guesses cost order-state little, and right credentials among them still
+ * pass.
+ */
 export const guessInTurn = async <T>({ guesses }: AdmitDeps, address: string, ask: () => Promise<T>): Promise<T> => {
   const taken = await guesses.take(address, 1);
   if ('refused' in taken)

@@ -14,13 +14,13 @@ import type { Admitted } from './admit-call.js';
 export type AdmittedCall = Omit<ApiRequest, 'address' | 'body' | 'caller'> & {
   /** The merchant, the courier's system or the platform: the owner of its share of everything. */
   callerId: string;
-  /** What it came with, for order-state to look up once more. */
+  /** The credential it was sent with, for order-state to check again. */
   credential: CallerCredential;
   /** Empty where the method has none. */
   body: Buffer;
   requestId: string;
   receivedAt: Date;
-  /** Of the client. */
+  /** The address of the client. */
   addressOf: () => string;
   /** The trace context of this request's span where it is traced, else as the merchant sent it. */
   traceparent: string | undefined;
@@ -35,7 +35,10 @@ export type Call = AdmittedCall & {
 export type CourierCall = AdmittedCall & { system: CourierSystemEntry };
 /** `mode`: of the merchants that its token is for. `ownerId`: of their webhook endpoints. */
 export type PlatformCall = AdmittedCall & { mode: MerchantMode; ownerId: string };
-/** `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`: it reads no more. */
+/**
+ * `halfClosed`: the client sends nothing more. It may still read, or be disconnected: both look alike. `disconnected`:
+ * it reads no more.
+ */
 type ClosingListeners = { halfClosed: () => void; disconnected: () => void };
 export type RunCall = Route<Call>['handle'];
 export type CallOf<Deps> = (deps: Deps) => RunCall;
@@ -46,7 +49,9 @@ export type RunPlatformPoll = Route<PlatformCall, Answer | AnswerLater>['handle'
 /** A call of the merchants' API. `query`: the names of its parameters beside the credentials'. */
 export type CallSpec = Route<Call, Answer | AnswerLater> &
   Admitted & {
-    /** It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell. */
+    /**
+     * It may wait for long, at little cost: it counts not as a request under way, and being slow is nothing to tell.
+     */
     waits?: true;
     /** Below `/v1`: for callers with a token of another kind. */
     others?: OtherCallers;
@@ -57,13 +62,16 @@ export type CourierSpec = Route<CourierCall, Answer | AnswerLater> & Pick<CallSp
 /** A call of the platforms' API. `scope`: what its token must have; absent: no token opens it. */
 export type PlatformSpec = Route<PlatformCall, Answer | AnswerLater> &
   Pick<CallSpec, 'waits'> & { api: 'platform'; scope?: PlatformScope };
-/** A call without authentication: it begins or ends a session, or shows a tracking page. `known`: the call of a request with credentials. */
+/**
+ * A call without authentication: it begins or ends a session, or shows a tracking page. `known`: the call of a request
+ * with credentials.
+ */
 export type OpenSpec = Pick<CallSpec, 'method' | 'path'> & {
   open: (exchange: Exchange) => Promise<Answer>;
   known?: CallSpec;
 };
 
-/** What is this service's own of a call: the rest is as declared, and without a handler order-state answers it. */
+/** The part of a call that this service adds: the rest is declared, and without a handler order-state answers it. */
 type Own<Spec> = Partial<Omit<Spec, 'api' | 'scope' | 'method' | 'path' | 'query'>>;
 export type OwnMerchantCalls = { readonly [Id in keyof typeof merchantCalls]?: Own<CallSpec> | Pick<OpenSpec, 'open'> };
 export type OwnCourierCalls = { readonly [Id in keyof typeof courierCalls]?: Own<CourierSpec> };

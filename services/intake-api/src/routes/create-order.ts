@@ -43,7 +43,9 @@ export const createOrder: CallOf<{ submitCreate: SubmitCreate; orderState: Merch
 
 type WarnOfStore = (call: Call, ref: string | null | undefined) => Promise<FieldError[]>;
 
-/** An order whose content is right is submitted. @param warn adds to the warnings of one that is refused. @throws ProblemError */
+/**
+ * Submits an order whose content is right. @param warn adds to the warnings of a refused order. @throws ProblemError
+ */
 export const createSubmitOrder = (submitCreate: SubmitCreate, warn: WarnOfStore) => async (call: Call) => {
   const { headers, merchant, body, receivedAt, traceparent } = call;
   checkContentType(headers);
@@ -57,11 +59,11 @@ export const createSubmitOrder = (submitCreate: SubmitCreate, warn: WarnOfStore)
   const violations = validateBusinessRules(reading.order, receivedAt);
   if (violations[0]) throw await refused(violations[0].code, violations);
   const orderId = deriveOrderId(merchant.merchant_id, reading.order.external_id);
-  const told = readSimulationSettings(headers, merchant.mode, orderId);
-  if ('fault' in told) throw new ProblemError('invalid_parameter', told.fault);
+  const reported = readSimulationSettings(headers, merchant.mode, orderId);
+  if ('fault' in reported) throw new ProblemError('invalid_parameter', reported.fault);
   const head = { messageId: randomUUID(), receivedAt, orderId, merchantId: merchant.merchant_id };
   const ignored = listIgnored(parsed.value, reading.known, 'external_data');
-  const sandbox = told.plan && { ...told.plan, ignored };
+  const sandbox = reported.plan && { ...reported.plan, ignored };
   const message = orderSubmitted(head, reading, sandbox);
   const outcome = await submitCreate(message, body.length, traceparent);
   return { outcome, orderId, ignored, doubtful: listDoubtful(reading.order, receivedAt) };
@@ -151,5 +153,5 @@ export const unprocessable = (code: ProblemError['code'], errors: readonly Field
 
 const faulty = (
   code: ProblemError['code'],
-  told: { errors: readonly FieldError[]; warnings?: readonly FieldError[] },
-): ProblemError => new ProblemError(code, `The order has ${countFaults(told.errors)}: see errors.`, told);
+  reported: { errors: readonly FieldError[]; warnings?: readonly FieldError[] },
+): ProblemError => new ProblemError(code, `The order has ${countFaults(reported.errors)}: see errors.`, reported);

@@ -42,11 +42,11 @@ export type CallHandlerDeps = CallerDeps & {
   metrics: IntakeMetrics;
   log: BoundedLog;
   byteBudget: ByteBudget;
-  /** For requests whose body is there: how many may be under way. */
+  /** Bounds the requests in progress whose body has arrived. */
   calls: FairSlots;
   /** The one long body that a round of the event loop looks at. */
   longBodies: FairSlots;
-  /** Told of each 429. `merchantId`: whose call it was, where that is known. */
+  /** Called for each 429. `merchantId`: the caller, if it is known. */
   onLimited: (limit: string, merchantId: string | undefined) => void;
   /** Called with the status of each answer to a create. */
   onCreateAnswered: (status: number) => void;
@@ -73,7 +73,7 @@ type RequestContext = {
   merchantId?: string | undefined;
   /** The owner of the request's bytes, once it is known. */
   ownerOf?: () => ByteOwner;
-  /** Of an admitted call. */
+  /** Facts of an admitted call. */
   chargeAnswer?: Charge['answer'];
   /** How long its refusal waits. */
   pauseMs?: number;
@@ -109,8 +109,8 @@ export const createCallHandlers = (deps: CallHandlerDeps): CallHandlers => {
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
       // A path that cannot be decoded is one that is not there.
-      const told = error instanceof URIError ? new ProblemError('route_not_found', notFound(exchange.path)) : error;
-      return finish(deps, startContext(exchange), toResult(exchange, told, addressState(deps, exchange.request)));
+      const reported = error instanceof URIError ? new ProblemError('route_not_found', notFound(exchange.path)) : error;
+      return finish(deps, startContext(exchange), toResult(exchange, reported, addressState(deps, exchange.request)));
     },
     notFound,
   };
@@ -130,8 +130,8 @@ const nothingHere = `No call has this path. The API of merchants is below /v1 (g
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;
 /**
- * More than that wait for their turn, at most this long. A client that sends again at once, as long as it is refused, would
- * otherwise take the cost of its refusals from all others.
+ * More than that wait for their turn, at most this long. A client that sends again at once, as long as it is refused,
+ * would otherwise take the cost of its refusals from all others.
  */
 export const refusalPauseMaxMs = 3_000;
 
@@ -140,7 +140,10 @@ const pauseOf = ({ buckets }: CallHandlerDeps, source: string, error: unknown): 
     ? buckets.refusals.charge(source, refusalsPerSecond, 1)
     : 0;
 
-/** One request from its first byte to its answer: admitted, its body read, counted, run. The same for every call of the API. */
+/**
+ * One request from its first byte to its answer: admitted, its body read, counted, run. Every call of the API takes
+ * this path.
+ */
 const handleCall = async (deps: CallHandlerDeps, exchange: AnyExchange, spec: Spec): Promise<Reply | ReplyLater> => {
   const context = startContext(exchange);
   const { method } = exchange.request;
@@ -300,7 +303,7 @@ const toResult = ({ path, requestId }: AnyExchange, error: unknown, headers: Hea
   return { answer: answerProblem(problem, { instance: path, requestId }), headers, error };
 };
 
-/** The rate limit that applies to a call without valid credentials is that of failed logins. */
+/** A call without valid credentials falls under the rate limit of failed logins. */
 const addressState = ({ limits, buckets }: CallHandlerDeps, request: Pick<Request, 'ip'>): Headers => {
   const perMinute = limits.failedLoginsPerMinute;
   const state = buckets.failedLogins.peek(limitedAddress(request.ip), perMinute);

@@ -76,7 +76,10 @@ const mapProblems =
     }
   };
 
-/** Whether a courier's system of the merchant delivers to the address now; 200 also if it could not be found out in time. */
+/**
+ * Whether a courier's system of the merchant delivers to the address now; 200 also if it could not be found out in
+ * time.
+ */
 const findCouriers: CallOf<MerchantCalls> = (orderState) => async (call) => {
   checkContentType(call.headers);
   const { deliveryAddress } = parseBody(deliveryAvailabilitySchema, parseJsonBody(call.body).value);
@@ -134,7 +137,7 @@ const checkContradictions = (sent: Parameters<typeof listContradictions>[0]): vo
   if (errors.length > 0) throw unprocessable(code, errors);
 };
 
-/** The content of one that has ended may come again, and would be a success: but nobody would come for it. */
+/** An ended delivery's content may be sent again and would succeed, but no courier would come for it. */
 const refuseEnded = (outcome: Outcome): void => {
   if (outcome.kind !== 'verdict') return;
   const { verdict } = outcome;
@@ -150,8 +153,8 @@ const ended = (what: string): ProblemError =>
   );
 
 /**
- * Who does not ask us to wait for readyForPickup never calls it. A till that got no answer sends all again: both commands are
- * repeats then.
+ * A till that does not ask us to wait for readyForPickup never calls it. A till that got no answer repeats all: both
+ * commands are repeats then.
  */
 const readyAtOnce = async (submit: SubmitMessage, head: MessageHead, { traceparent }: Call) => {
   const { outcome } = await submit(readyRequested(head), 0, traceparent);

@@ -13,7 +13,7 @@ import type { Call, CallOf } from './call.js';
 import { passedHeaders } from './pass-call.js';
 
 const eventListSchema = listSchema(orderEventEntrySchema);
-/** Of a hundred events each; few orders have so many. */
+/** Pages of a hundred events each; few orders have so many. */
 const pageMax = 10;
 
 /** The order as `GET /v1/external-orders/{id}` has it, and its events. */

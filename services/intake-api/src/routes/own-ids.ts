@@ -14,7 +14,10 @@ import type { AdmittedCall } from './call.js';
 
 type CallWithIds = Pick<AdmittedCall, 'callerId' | 'params'>;
 
-/** The value of a parameter of a path. @throws ProblemError for a text that cannot be one, without a request to order-state */
+/**
+ * The value of a parameter of a path. @throws ProblemError for a text that cannot be one, without a request to
+ * order-state
+ */
 type ReadId = (call: CallWithIds, name: string) => string;
 
 const readAs =

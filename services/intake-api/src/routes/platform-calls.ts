@@ -9,7 +9,10 @@ import { passPlatformCall } from './pass-call.js';
 
 export type PlatformCallDeps = { orderState: MerchantCalls; feed: FeedDeps; polling: PollDeps };
 
-/** Every call of the platforms' API that takes a token, those at `/v1` too. order-state knows alone which merchants are the platform's. */
+/**
+ * Every call of the platforms' API that takes a token, those at `/v1` too. order-state knows alone which merchants are
+ * the platform's.
+ */
 export const listPlatformCalls = (deps: PlatformCallDeps): PlatformSpec[] => {
   const own = ownCalls(deps);
   return Object.values(platformCalls)
@@ -26,7 +29,7 @@ const ownCalls = ({ feed, polling }: PlatformCallDeps): OwnPlatformCalls => ({
   pullWebhooks: { waits: true, takes: true, handle: pollPlatformMessages(polling) },
 });
 
-/** What it takes no other poll gets for a time, so that is no mere reading. */
+/** Other polls do not get the taken messages for a time, so this is not just a read. */
 const scopeOf = ({ method, path, takes, isRead }: Omit<PlatformSpec, 'api' | 'scope'>): PlatformScope => {
   const subject = path.startsWith('/v1/') ? 'webhooks' : 'merchants';
   return (isRead ?? (method === 'GET' && !takes)) ? `${subject}:read` : `${subject}:write`;

@@ -78,7 +78,7 @@ const signIn: Open = (deps) => async (exchange) => {
   const { merchant, tokenHash, headers } = admission;
   const signedIn = {
     merchant_id: merchant.merchant_id,
-    // Of the key that was sent: the session ends with it.
+    // The key that was sent: the session ends with it.
     credentials: { key_hash: hash('sha256', credentials.key, 'hex'), token_hash: tokenHash },
   };
   const { session, setCookie } = await deps.sessions.begin(signedIn, request.headers, address);
@@ -121,7 +121,7 @@ const switchMerchant: Open = (deps) => async (exchange) => {
   return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
 };
 
-/** Those of the session's platform, of its mode, as the platform sees them. */
+/** The merchants of the session's platform in its mode, as the platform sees them. */
 const listMerchants =
   ({ orderState }: { orderState: MerchantCalls }): CallSpec['handle'] =>
   async (call) => {

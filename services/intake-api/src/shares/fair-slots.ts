@@ -11,7 +11,9 @@ export type FairSlotsOptions = {
   waitMs: number;
 };
 
-/** `over_share`: this merchant holds, or waits for, as much as it may. `full`: it holds nothing, and there is no room. */
+/**
+ * `over_share`: this merchant holds, or waits for, as much as it may. `full`: it holds nothing, and there is no room.
+ */
 export type Refused = 'over_share' | 'full';
 
 /** `giveBack` counts once, however often it is called. */
@@ -28,15 +30,18 @@ export type FairSlots = {
 
 type Waiter = { cost: number; settle: (taken: Taken) => void };
 
-/** One merchant may hold this many times the capacity that it leaves free: alone it comes to eight ninths of the capacity. */
+/**
+ * One merchant may hold this many times the capacity that it leaves free: alone it comes to eight ninths of the
+ * capacity.
+ */
 const steepness = 8;
 
 /**
  * A bounded resource that merchants share by need. One merchant may hold eight times the capacity that it leaves free:
  * alone it has nearly all, and the more others take the less it may keep, so that something is free for a merchant that
- * holds nothing (dynamic thresholds: Choudhury and Hahne, 1998). Calls beyond that wait behind the same merchant's own, and
- * are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor waits is
- * forgotten.
+ * holds nothing (dynamic thresholds: Choudhury and Hahne, 1998). Calls beyond that wait behind the same merchant's own,
+ * and are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor
+ * waits is forgotten.
  */
 export const createFairSlots = (options: FairSlotsOptions): FairSlots => {
   const held = createHeld(options.capacity);

@@ -36,7 +36,7 @@ export class OverLimitError extends RateLimitedError {
   }
 }
 
-/** `undefined`: no limit refused it. Of a limit that order-state keeps, its detail says which. */
+/** `undefined`: no limit refused it. If order-state keeps the limit, its detail says which. */
 export const limitOf = (error: unknown): string | undefined => {
   if (error instanceof RateLimitedError) return error.limit;
   return error instanceof ProblemError && error.code === 'rate_limited' ? management : undefined;
@@ -52,7 +52,7 @@ const details = {
   bytes_under_way: 'Too many bytes of request bodies and large answers of this merchant or its address are under way.',
 } as const;
 
-/** A merchant that has more than its share is told to slow down; one that has nothing has done nothing wrong. */
+/** A merchant above its share gets 429; a merchant that has nothing in use is not at fault. */
 export const refusal = (name: keyof typeof details, refused: Refused): ProblemError =>
   refused === 'over_share'
     ? new OverLimitError(name, details[name])

@@ -18,8 +18,8 @@ type Line<W> = { waiters: Set<W>; cost: number; deficit: number };
 
 /**
  * Merchants that wait take turns of the same cost, `quantum`, however much each of them waits for (deficit round robin:
- * Shreedhar and Varghese, 1995). The first turn of one that begins to wait is before all others', as long as it does so
- * seldom: less than once in a round of turns (FQ-CoDel, RFC 8290). Nothing is remembered when nothing waits.
+ * Shreedhar and Varghese, 1995). The first turn of a flow that begins to wait is before all others, as long as it does
+ * so seldom: less than once in a round of turns (FQ-CoDel, RFC 8290). Nothing is remembered when nothing waits.
  */
 export const createTurns = <W extends { cost: number }>(quantum: number): Turns<W> => {
   const lines = createLines<W>(quantum);
@@ -77,7 +77,10 @@ export const createTurns = <W extends { cost: number }>(quantum: number): Turns<
   };
 };
 
-/** Lines that had a turn are behind those that had none. An empty one stays for one more: its merchant does not begin anew. */
+/**
+ * Lines that had a turn are behind those that had none. An empty one stays for one more: its merchant does not begin
+ * anew.
+ */
 const createLines = <W>(quantum: number) => {
   const [fresh, rotating] = [new Map<string, Line<W>>(), new Map<string, Line<W>>()];
   return {

@@ -14,7 +14,7 @@ export type PageOptions = { language: MailLanguage; hasMap: boolean };
 /** One file, of which no other style and no other script runs; nothing of its address is sent, kept or found. */
 export const trackingHeaders = { ...pageHeaders(policy), vary: 'accept-language' };
 
-/** In place of that of all pages: the page of an order shows the map within it. */
+/** Replaces the common policy: the page of an order shows the map within it. */
 export const mapPolicy = { 'content-security-policy': [...policy, "frame-src 'self'"].join('; ') };
 
 /** The page of an order. It can be read without its script, which refreshes it and adds the map. */
@@ -59,7 +59,7 @@ const renderWay = ({ left_m: leftM, done }: NonNullable<TrackedOrder['way']>, sa
 <p>${said.left(distance)}</p>`;
 };
 
-/** What a map is to show, for the script. */
+/** The content of the map, for the script. */
 const renderMarks = (order: TrackedOrder, { places }: NonNullable<TrackedOrder['way']>, said: Words): string => {
   const marks = [
     ...(places.store ? [{ kind: 'store', label: order.store?.name ?? order.merchant, ...places.store }] : []),

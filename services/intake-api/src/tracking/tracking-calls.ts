@@ -12,14 +12,14 @@ export type TrackingDeps = {
   looks: Buckets;
   /** Whether the page of an order can show one. */
   hasMap: boolean;
-  /** Of one address. */
+  /** Limit of one address. */
   looksPerMinute: number;
   onLimited: (limit: string) => void;
   /** Why a page could not be shown. */
   onFailure: (error: unknown) => void;
 };
 
-/** The page on which a customer follows an order: for everyone with its address. What a link adds to it is ignored. */
+/** The page on which a customer follows an order, for everyone with its address. Additions to the link are ignored. */
 export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
   {
     method: 'GET',

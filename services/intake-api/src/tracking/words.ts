@@ -5,7 +5,7 @@ export const steps = ['created', 'ready', 'on_route_to_delivery', 'delivered'] a
 export type StepName = (typeof steps)[number];
 
 export type Words = {
-  /** Of the document. */
+  /** Language of the document. */
   lang: string;
   order: (number: string) => string;
   /** Where it is. */

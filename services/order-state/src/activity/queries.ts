@@ -59,8 +59,8 @@ const namesOf = (changes: readonly SettingChange[] | undefined): string | null =
   changes === undefined ? null : changes.map(({ name }) => name).join(', ');
 
 /**
- * In the transaction of the change: there is no line without the change, and no change without the line. Settings that are set to
- * what they are already leave no line.
+ * In the transaction of the change: there is no line without the change, and no change without the line. Settings that
+ * are set to what they are already leave no line.
  */
 export const insertActivity = async (client: Queryable, actor: Actor, done: NewActivity): Promise<void> => {
   if (done.changes?.length === 0) return;
@@ -76,7 +76,7 @@ export const insertActivity = async (client: Queryable, actor: Actor, done: NewA
   });
 };
 
-/** Who has looked at an order, once an hour for each: a page asks again and again. */
+/** Records a reader of an order once an hour: a page polls. */
 export const insertLook = async (
   client: Queryable,
   { type, name, address }: Actor,
@@ -96,7 +96,7 @@ export const insertLook = async (
 };
 
 /**
- * The same within a statement that changes endpoints: `insert` of a line for each of them.
+ * For a statement that changes endpoints: `insert` of a line for each of them.
  * @param changed a relation with their `id` and `owner_id`
  * @param params an expression each; `actor` and `changes` are JSON
  */
@@ -110,14 +110,14 @@ export const logEndpoints = (
     (select string_agg(c->>'name', ', ') from jsonb_array_elements(${changes}::jsonb) c), ${changes}::jsonb, ${ofActor}
   from ${changed}, ${actorFrom(actor)}`;
 
-/** Of a line `l` of an endpoint's log, as support reads it: which settings, or who and why. */
+/** Text of line `l` of an endpoint's log for support: the settings, or the operator and the reason. */
 export const toldReason = `case when l.actor_type in ('person', 'token') and l.actor_name is not null
   then concat_ws(': ', 'operator ' || l.actor_name, l.reason) else coalesce(l.detail, l.reason) end`;
 
 /** `subject_url`: of an endpoint. */
 export type ActivityRow = RowOf<ActivityEntry> & { subject_url: string | null };
 
-/** Of a line `l` with its owner `m`, that one's platform `p` or the one that it is about, or the courier's system `s` that has it or that it is about, as it is shown and searched for. */
+/** Display name of the subject of activity line `l`: merchant `m`, platform `p` or courier's system `s`. */
 const actorName = `coalesce(l.actor_name,
   case l.actor_type when 'merchant' then m.name when 'platform' then p.name when 'courier_system' then s.name end)`;
 

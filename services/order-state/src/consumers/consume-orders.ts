@@ -93,7 +93,7 @@ type ApplyReceived = (
   ...limits: Limits
 ) => Promise<AppliedBatch>;
 
-/** As of `ApplyMessages`. */
+/** Like `ApplyMessages`. */
 type Limits = [held?: ReadonlySet<string>, statementMs?: number];
 
 /**

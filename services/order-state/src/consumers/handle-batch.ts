@@ -30,9 +30,10 @@ type BatchHandler<T, Body = T> = Omit<Apart<Entry<T>>, 'setAside' | 'refuse'> & 
 
 /**
  * The outcome of a batch. A message that cannot be read, or of which the database refuses an item as data, is
- * dead-lettered alone; its neighbours are applied, and so are its other items. An item that needs a row that another session
- * holds is parked, and one that takes too long is set aside. An outage blames no message: the consumer waits and hands the same batch in
- * again. So does Postgres that may be slow for everybody, but only with the messages that were not applied.
+ * dead-lettered alone; its neighbours are applied, and so are its other items. An item that needs a row that another
+ * session holds is parked, and one that takes too long is set aside. An outage blames no message: the consumer waits
+ * and hands the same batch in again. So does Postgres if it may be slow for all, but only with the messages that were
+ * not applied.
  */
 export const createBatchHandler = <T, Body = T>(
   handler: BatchHandler<T, Body>,
@@ -94,7 +95,10 @@ const applyPart = async <T, Body>(
   return left.map(({ message }) => message);
 };
 
-/** Bodies read and applied together: in memory they take several times as much, and the event loop waits while they are read. */
+/**
+ * Bodies read and applied together: in memory they take several times as much, and the event loop waits while they are
+ * read.
+ */
 const bytesMax = 4 * 1024 * 1024;
 
 function* inParts(messages: readonly ReceivedMessage[]): Generator<ReceivedMessage[]> {
@@ -147,8 +151,8 @@ const newerVersion = (json: unknown): number | undefined => {
 const noMerchant = 'merchant_id is not a merchant of this service';
 
 /**
- * Messages of merchants that there are not. A system with the right to publish merchants' commands could create orders for them
- * otherwise. A merchant stays for ever, so each is looked up once.
+ * Messages of merchants that there are not. A system with the right to publish merchants' commands could create orders
+ * for them otherwise. A merchant stays for ever, so each is looked up once.
  */
 export const createFindStrangers = (
   pool: Queryable,

@@ -7,8 +7,8 @@ const limits = { batchMax: 250, batchCostMax: 4 * 1024 * 1024, flowCostMax: 256 
 
 /**
  * Merchants and couriers' systems share alike. Messages of sandbox merchants take the capacity that these leave, and a
- * seventeenth where they leave nothing. The part of one of them is bounded also where nothing else waits, because the next
- * messages wait for the batch.
+ * seventeenth where they leave nothing. The part of one of them is bounded also where nothing else waits, because the
+ * next messages wait for the batch.
  */
 const groups = {
   live: { weight: 8, flowMax: 100 },
@@ -40,8 +40,8 @@ export const createOrderTurns =
 const headBytes = 1_024;
 
 /**
- * Read from the text, because a body of 256 KB that waits must not be parsed for this alone. A message whose ids are not found
- * takes its turn with the others of its exchange.
+ * Read from the text, because a body of 256 KB that waits must not be parsed for this alone. A message whose ids are
+ * not found takes its turn with the others of its exchange.
  */
 const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): FairItem<Group> => {
   const head = body.toString('latin1', 0, headBytes);
@@ -54,7 +54,7 @@ const flowOf = ({ body, exchange }: ReceivedMessage, isSandbox: IsSandbox): Fair
   return { group, flow: merchantId ?? exchange, sequence, cost };
 };
 
-/** Of a courier's system. */
+/** The share of a courier's system. */
 const groupOf = (systemId: string): Group => (systemId.startsWith('cour_test_') ? 'sandbox' : 'reports');
 
 /** The last sandbox merchants of whose orders something was decided here. */
@@ -66,8 +66,8 @@ export type SandboxMerchants = {
 const merchantMax = 50_000;
 
 /**
- * Knows sandbox merchants from decided orders: a message names its merchant, but not the merchant's mode. A merchant that is
- * not known yet counts as live, until its first order is decided.
+ * Knows sandbox merchants from decided orders: a message names its merchant, but not the merchant's mode. A merchant
+ * that is not known yet counts as live, until its first order is decided.
  */
 export const createSandboxMerchants = (max = merchantMax): SandboxMerchants => {
   const known = new Set<string>();

@@ -79,7 +79,7 @@ export const startConsumers = (deps: {
   ]);
 };
 
-/** Successes are counted, refusals are told: one line each. */
+/** Counts successes and logs each refusal. */
 const logRefusals = (logger: Logger, commands: readonly RefusalFields[]): void => {
   for (const { message, outcome, code } of commands) {
     if (outcome !== 'refused') continue;
@@ -132,7 +132,10 @@ export const consumeAttempts = (deps: {
 
 const deadPrefetch = 100;
 
-/** Moves the messages that a queue's consumers refused into the table `dead_letters`, where they are listed and replayed. */
+/**
+ * Moves the messages that a queue's consumers refused into the table `dead_letters`, where they are listed and
+ * replayed.
+ */
 export const consumeDeadLetters = (deps: {
   connection: Connection;
   publisher: Publisher;
@@ -203,7 +206,10 @@ const originOf = (headers: Readonly<Record<string, unknown>>): string | null => 
   return `from ${from}, routing key ${routingKey}, redelivered ${typeof count === 'number' ? count : 0} times`;
 };
 
-/** The id by which a message is found. A message without one is known by its content, which is the same when it comes again. */
+/**
+ * The id by which a message is found. A message without one is known by its content, which is the same when it comes
+ * again.
+ */
 const messageIdOf = ({ properties, body }: ReceivedMessage): string =>
   properties.messageId || createHash('sha256').update(body).digest('hex');
 

@@ -52,7 +52,7 @@ const deliveryColumns = (more: readonly string[] = []): string => {
 
 const isVisible = `s.id = $1 and (o.courier_system_id = s.id or (o.is_open and ${serves}))`;
 
-/** Those of the orders that are open to a system, or its own. */
+/** Selects the orders that are open to a system, or its own. */
 export const readCourierDeliveries = async (
   client: Queryable,
   systemId: string,
@@ -83,7 +83,7 @@ export const readCourierDelivery = (
     values: [systemId, orderId],
   });
 
-/** Those under way that the system has, in id order, which stays right while deliveries come and go. */
+/** Orders in progress that the system holds, in id order, which stays stable while orders are added and removed. */
 export const listOwnDeliveries = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },

@@ -32,8 +32,9 @@ export const readServed = (client: Queryable, merchantId: string): Promise<Serve
 const openMax = 1_000;
 
 /**
- * Makes the timer of `courier_not_found` due for every open order that the system was offered before it paused or was disabled, if every
- * other active system is paused or has declined the order. How far it is stands in `unserved_after`: the sweep goes on for a process that died.
+ * Makes the timer of `courier_not_found` due for every open order that the system was offered before it paused or was
+ * disabled, if every other active system is paused or has declined the order. How far it is stands in `unserved_after`:
+ * the sweep goes on for a process that died.
  */
 export const hastenUnserved = async (pool: Pool, systemId: string, now: Date): Promise<void> => {
   for (let isLeft = true; isLeft;)

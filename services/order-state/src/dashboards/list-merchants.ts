@@ -20,7 +20,7 @@ export type ListedMerchantRow = MerchantRow & {
   key: string;
 };
 
-/** Of the merchant `m`: a look into an index. */
+/** Looks up merchant `m` in an index. */
 const lastOrderAt =
   '(select o.created_at from orders o where o.merchant_id = m.id order by o.created_at desc, o.id desc limit 1)';
 
@@ -31,7 +31,7 @@ const never = '100000000000000000';
 const joinEndpoints = "left join endpoints e on e.owner_id = m.id and e.status <> 'deleted'";
 const joinWindows = `${joinEndpoints} left join endpoint_windows w on w.endpoint_id = e.id`;
 
-/** Of the endpoints `e` with windows `w` of one merchant. */
+/** Aggregates the endpoints `e` with windows `w` of one merchant. */
 const rank = `coalesce(max(case when e.status = 'disabled' then 1 when w.probe_at is not null then 3
   when w.failing_since is not null then 2 end), 0)`;
 const failingSince = "min(w.failing_since) filter (where e.status = 'active')";
@@ -76,7 +76,7 @@ export type MerchantListing = {
 };
 
 /**
- * Endpoints and orders change: each page shows the list as it is then. Of all merchants is found out what the list is sorted by, and
+ * Endpoints and orders change: each page shows the current list. The sort key is computed for all merchants, and
  * the rest of those on the page.
  */
 export const listMerchants = async (

@@ -24,8 +24,8 @@ const counted = relation<DayTimes>({
 });
 
 /**
- * Adds one process's sums to those of others. In the order of the key: two processes at once do not wait for each other in a circle.
- * A store that the merchant does not have counts as none, so that invented names make no rows.
+ * Adds one process's sums to those of others. In the order of the key: two processes at once do not wait for each other
+ * in a circle. A store that the merchant does not have counts as none, so that invented names make no rows.
  */
 export const addOrderTimes = async (client: Queryable, times: readonly CountedTimes[]): Promise<void> => {
   const zones = await readTimeZones(client, [...new Set(times.map(({ merchantId }) => merchantId))]);
@@ -83,7 +83,9 @@ export type OrderTimesOf = {
   courierSystem: string | undefined;
 };
 
-/** One row for each group in which orders ended: days and months oldest first, no store and no courier's system last. */
+/**
+ * One row for each group in which orders ended: days and months oldest first, no store and no courier's system last.
+ */
 export const readOrderTimes = (client: Queryable, of: OrderTimesOf): Promise<OrderTimesRow[]> =>
   queryRows(
     client,

@@ -1,6 +1,8 @@
 import type { CreateOutcomes, Heartbeat, Outage } from '@delivery/contracts';
 
-/** For so long what a replica of intake-api has said counts: while Postgres is away its heartbeats wait for an answer. */
+/**
+ * For so long what a replica of intake-api has said counts: while Postgres is away its heartbeats wait for an answer.
+ */
 const keptMs = 30_000;
 
 export type OutageReport = {
@@ -11,7 +13,7 @@ export type OutageReport = {
   read: () => Outage;
 };
 
-/** What this process knows without Postgres, from memory: since when it is away, and whether orders are accepted meanwhile. */
+/** State in memory while Postgres is away: since when, and whether orders are accepted meanwhile. */
 export const createOutageReport = (now: () => number): OutageReport => {
   const heard = new Map<string, { creates: CreateOutcomes; atMs: number }>();
   let answeredAtMs = now();

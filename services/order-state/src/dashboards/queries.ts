@@ -59,7 +59,7 @@ const classesOf = (name: string): string => {
 
 /** Values that are the same for every replica. `null`: not known. */
 export type HistoryGauges = {
-  /** Of both modes. */
+  /** Figures of both modes. */
   ordersQueued: number | null;
   deliveriesQueued: number | null;
   attemptsQueued: number | null;
@@ -104,7 +104,10 @@ export const purgeHistorySteps = async (client: Queryable, before: Date): Promis
 
 export type HistoryRow = RowOf<Omit<History['data'][number], 'time_to_merchant_ms'>> & { waits: number[] };
 
-/** Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is kept. */
+/**
+ * Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is
+ * kept.
+ */
 export const readHistory = (
   client: Queryable,
   { mode, since, stepSeconds }: { mode: MerchantMode; since: Date; stepSeconds: number },
@@ -221,7 +224,10 @@ export type EndpointHistoryRow = RowOf<Omit<EndpointHistoryStep, 'answer_ms'>> &
 
 type Span = { since: Date; until: Date; stepSeconds: number };
 
-/** The minutes of the span, each looked up by the whole key: the index begins with the minute, and all endpoints share it. */
+/**
+ * The minutes of the span, each looked up by the whole key: the index begins with the minute, and all endpoints share
+ * it.
+ */
 const minutes = `
   from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 

@@ -39,7 +39,9 @@ export type RecordHistoryDeps = {
   consuming: Pick<Connection, 'inspectQueues'>;
 };
 
-/** Adds this process's counts to the current step of ten seconds; the first process of a step reads the common gauges. */
+/**
+ * Adds this process's counts to the current step of ten seconds; the first process of a step reads the common gauges.
+ */
 export const recordHistory = async (deps: RecordHistoryDeps): Promise<number> => {
   const { pool, history } = deps;
   const nowMs = deps.now();

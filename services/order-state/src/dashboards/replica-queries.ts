@@ -2,8 +2,8 @@ import { type Heartbeat, type SeenReplica, silentAfterSeconds } from '@delivery/
 import { arrayOf, type Queryable, queryRows, type RowOf } from '@delivery/postgres';
 
 /**
- * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the same: it is noted
- * twice. One that was started again has the row of the run before.
+ * Notes that a replica lives, or that it has stopped. All times are the database's. Two processes may have heard the
+ * same: it is noted twice. One that was started again has the row of the run before.
  */
 export const noteHeartbeat = async (
   client: Queryable,

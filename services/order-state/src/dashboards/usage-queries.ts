@@ -34,7 +34,10 @@ const countColumns = [
   'webhooks_exhausted',
 ] as const;
 
-/** Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each other in a circle. */
+/**
+ * Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each
+ * other in a circle.
+ */
 export const addUsage = async (client: Queryable, usage: readonly CountedUsage[]): Promise<void> => {
   await client.query({
     name: 'add_usage',
@@ -55,13 +58,16 @@ const ofMerchants = `
   ${columns}, u.owner_id as merchant_id, m.name, ms.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
 const source = `${merchantSource} join merchant_usage u on u.owner_id = ms.id`;
 
-/** A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with it in their name. */
+/**
+ * A month of which merchants: of all of a mode, of those of one platform, or of those with this id or reference or with
+ * it in their name.
+ */
 export type UsageOf = { month: string; mode: MerchantMode; platformId?: string | undefined; q?: string | undefined };
 
 const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or p.id = $3) and ($4::text is null or ${isNamed('$4')})`;
 const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
 
-/** Of the merchants in whose month something happened, those with the most attempts first. Counts rise: each page shows them as they are then. */
+/** Merchants with usage in the month, most attempts first. Counts rise: each page shows the current ones. */
 export const listUsage = (
   client: Queryable,
   of: UsageOf,
@@ -75,7 +81,7 @@ export const listUsage = (
     [...valuesOf(of), after?.attempts ?? null, after?.id ?? null, rowMax],
   );
 
-/** The same in order of id, in which a count that rises meanwhile moves none. */
+/** In order of id, which rising counts do not change. */
 export const listUsageById = (
   client: Queryable,
   of: UsageOf,
@@ -135,7 +141,9 @@ export const listRecentIncidents = (
     values: [ownerId, firstUuidOf(since.getTime()), rowMax, since],
   });
 
-/** How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time. */
+/**
+ * How many deliveries created since then have which state now. The newest `rowMax` are looked at: ids rise with time.
+ */
 export const countRecentDeliveries = (
   client: Queryable,
   { ownerId, since, rowMax }: Recent,

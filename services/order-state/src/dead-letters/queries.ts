@@ -23,7 +23,7 @@ export type NewDeadLetter = {
   atMs: number;
 };
 
-/** The same message refused again is the same row: its count and last time rise, its reason is the newest. */
+/** A message that is refused again keeps its row: count and last time rise, and the newest reason counts. */
 export const insertDeadLetters = async (client: Queryable, letters: readonly NewDeadLetter[]): Promise<void> => {
   // Two refusals of one message in one batch would touch a row twice, which one statement may not.
   for (const letter of letters) {
@@ -80,7 +80,10 @@ export const listDeadLetters = (
 export const readDeadLetter = (client: Queryable, id: string): Promise<WholeDeadLetterRow | undefined> =>
   queryRow(client, `select ${wholeColumns} from dead_letters where id = $1`, [id]);
 
-/** The next dead letters of one reason that were refused until `before`, oldest first, with the columns that a replay needs. */
+/**
+ * The next dead letters of one reason that were refused until `before`, oldest first, with the columns that a replay
+ * needs.
+ */
 export const readDeadLetters = (
   client: Queryable,
   { queue, refused_for }: DeadLetterGroup,
@@ -102,8 +105,8 @@ export type CountedDeadLetters = {
 };
 
 /**
- * Dead letters of one reason until `before` that were not replayed since, counted to `countMax`. The index is asked by the
- * reason's hash, which is as long for every reason.
+ * Dead letters of one reason until `before` that were not replayed since, counted to `countMax`. The index is asked by
+ * the reason's hash, which is as long for every reason.
  */
 export const countDeadLetters = async (
   client: Queryable,
@@ -129,8 +132,8 @@ const marked = relation<{ id: string; count: number }>({
 });
 
 /**
- * Takes dead letters off the list, once the broker has their messages again. Not one that was refused meanwhile, which its
- * count tells: then it is on the list again, and rightly.
+ * Takes dead letters off the list, once the broker has their messages again. Not one that was refused meanwhile, which
+ * its count tells: then it is on the list again, and rightly.
  */
 export const markDeadLettersReplayed = async (
   client: Queryable,

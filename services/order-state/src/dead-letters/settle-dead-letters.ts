@@ -9,7 +9,9 @@ import {
   type WholeDeadLetterRow,
 } from './queries.js';
 
-/** Puts a dead letter back into the queue that it came from, confirmed. If it fails again, it returns with a new reason. */
+/**
+ * Puts a dead letter back into the queue that it came from, confirmed. If it fails again, it returns with a new reason.
+ */
 export const createReplayDeadLetter =
   (publisher: Publisher) =>
   (letter: WholeDeadLetterRow): Promise<void> =>
@@ -39,8 +41,8 @@ export type SettleDeps = {
 };
 
 /**
- * Puts back the messages refused for one reason until `before`; erased messages stay. One that is refused again meanwhile is not
- * met twice. Dying in between puts a message back a second time, which handling stands.
+ * Puts back the messages refused for one reason until `before`; erased messages stay. One that is refused again
+ * meanwhile is not met twice. Dying in between puts a message back a second time, which handling stands.
  * @throws the publisher's error, once the messages that the broker has confirmed are off the list
  */
 export const replayGroup = async (deps: SettleDeps, group: DeadLetterGroup, before: Date): Promise<DeadLettersDone> => {

@@ -126,7 +126,10 @@ export const sealClient = async (
   return { client_id: oauthClientId, sealed: sealer.seal(secret, endpointSecretOf(endpointId)) };
 };
 
-/** With its owner: while that is disabled nothing is sent to it, its webhooks are held. Those that it had disabled itself stay so. */
+/**
+ * With its owner: while that is disabled nothing is sent to it, its webhooks are held. Those that it had disabled
+ * itself stay so.
+ */
 export const switchEndpoints = async (
   client: Transaction,
   ownerId: string,
@@ -144,7 +147,10 @@ export const switchEndpoints = async (
   for (const id of ids) await enableEndpoint(client, id, now, actor);
 };
 
-/** Whether the owner can have an endpoint like this beside its others. A pull endpoint has no URL that could be taken. @throws ProblemError */
+/**
+ * Whether the owner can have an endpoint like this beside its others. A pull endpoint has no URL that could be taken.
+ * @throws ProblemError
+ */
 export const refuseMisfit = (others: readonly Sibling[], wanted: Omit<Sibling, 'id'>): void => {
   const holder = wanted.url === null ? undefined : others.find(({ url }) => url === wanted.url);
   if (holder)

@@ -56,7 +56,9 @@ export type ChangeSettingsDeps = {
   wakeRelay: () => void;
 };
 
-/** Settings that are left out keep their values, so that two concurrent changes of different settings both take effect. */
+/**
+ * Settings that are left out keep their values, so that two concurrent changes of different settings both take effect.
+ */
 export const changeEndpoint: HandlerOf<ChangeSettingsDeps> = (deps) => (request) =>
   changeSettings(deps, request, parseBody(changesSchemas[ownerKindOf(request)], request.body));
 
@@ -83,7 +85,7 @@ export const followChange = (deps: ChangeSettingsDeps, target: Target, { changed
   if (isSwitched || mayMend(changed)) deps.wakeRelay();
 };
 
-/** Of an endpoint of any owner. */
+/** Settings of an endpoint of any owner. */
 type WantedChanges = Omit<EndpointChanges, 'events'> & {
   events?: EndpointEvent[] | null | undefined;
   format?: EndpointFormat;

@@ -89,7 +89,7 @@ const listMine = async (pool: Pool, { systemId, rowMax, cursor }: Listing) => {
   };
 };
 
-/** What is neither open to the system nor its own does not exist for it. */
+/** A delivery that is neither open to the system nor its own does not exist for it. */
 export const viewCourierDelivery: HandlerOf<DeliveryViewDeps> = (deps) => async (request) => {
   const row = await readCourierDelivery(deps.pool, readCourierSystemId(request), readOrderId(request));
   if (!row) throw deliveryNotOffered();

@@ -158,7 +158,10 @@ const courierBound: RateBound = { perMinute: 30, what: 'Settings of a courier’
 /** A preview may count a hundred thousand rows, and a client that asks again meanwhile learns nothing by it. */
 const previewTurns: TurnBounds = { busy: 'Another of your previews is being counted.', runningMax: 1, waitMaxMs: 0 };
 
-/** A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at most. */
+/**
+ * A list by a rare value may read all rows of a merchant: each takes a connection, and all of a merchant a third at
+ * most.
+ */
 const listTurns = ({ options }: Pool): TurnBounds => ({
   busy: 'Too many of your lists and searches are in progress.',
   runningMax: Math.max(1, Math.min(2, Math.floor(options.max / 3))),
@@ -182,7 +185,7 @@ const courierLists = (deps: InternalDeps): ApiRoute[] => [
   list('/couriers/:courier_system_id/deliveries', couriers.viewCourierDeliveries(deps)),
 ];
 
-/** What a courier's system reads, and where its couriers are. It has a share of the connections as a merchant has. */
+/** Reads and positions of courier's systems, which have a share of the connections like merchants. */
 const courierRoutes = (deps: InternalDeps): ApiRoute[] => [
   get('/couriers/:courier_system_id/deliveries/:order_id', couriers.viewCourierDelivery(deps)),
   get('/couriers/:courier_system_id/settings', couriers.viewCourierSettings(deps)),
@@ -202,8 +205,8 @@ const sessionRoutes = (deps: InternalDeps): ApiRoute[] => [
 const endpoint = '/webhook-endpoints/:endpoint_id';
 
 /**
- * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id, an
- * order's events and the feed, from which merchants catch up; and settings, which are few.
+ * Reads that a standby may answer with older data. Excluded are those where that would mislead: one resource by its id,
+ * an order's events and the feed, from which merchants catch up; and settings, which are few.
  */
 const replicaRoutes = (deps: Pick<InternalDeps, 'pool' | 'now' | 'hashPhone'>): ApiRoute[] => [
   list('/orders', orders.viewOrders(deps)),

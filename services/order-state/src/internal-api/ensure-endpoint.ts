@@ -14,7 +14,10 @@ import { merchantNotFound, readOwnerId, readReference } from '../shared-api/read
 import { changeLocked, followChange } from './change-settings.js';
 import { type ChangeEndpointDeps, createLocked, parseNewEndpoint } from './merchant-endpoints.js';
 
-/** Makes the endpoint of a reference, or changes it to what is wanted. The owner's lock makes the second of two calls at once find it. */
+/**
+ * Makes the endpoint of a reference, or changes it to what is wanted. The owner's lock makes the second of two calls at
+ * once find it.
+ */
 export const ensureEndpoint: HandlerOf<ChangeEndpointDeps> = (deps) => async (request) => {
   const [ownerId, reference, actor] = [readOwnerId(request), readReference(request), ownerOf(request)];
   const wanted = parseNewEndpoint(request, wantedEndpoints);

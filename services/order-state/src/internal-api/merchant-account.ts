@@ -17,10 +17,15 @@ import { merchantOf } from '../shared-api/check-bearer.js';
 import { merchantNotFound, readMerchantId } from '../shared-api/read-params.js';
 
 const recentMs = 24 * 3_600_000;
-/** The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one. */
+/**
+ * The minute that is counted from stays the same while a page asks again and again, so that an unchanged answer is one.
+ */
 const stepMs = 60_000;
 
-/** Whether everything is all right with one merchant's orders and webhooks, over one connection: a merchant's turn is worth no more. */
+/**
+ * Whether everything is all right with one merchant's orders and webhooks, over one connection: a merchant's turn is
+ * worth no more.
+ */
 export const viewSummary: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
   const merchantId = readMerchantId(request);
   const since = new Date(Math.floor((deps.now() - recentMs) / stepMs) * stepMs);
@@ -65,7 +70,7 @@ export const viewMerchantSettings: HandlerOf<{ pool: Pool }> = (deps) => async (
   return answerJson(200, { time_zone: merchant.time_zone } satisfies MerchantSettings);
 };
 
-/** What is set to what it is already is no change, and the activity log has none. */
+/** Setting an equal value is no change, and the activity log records none. */
 export const changeMerchantSettings: HandlerOf<{ pool: Pool; logger: Logger }> = (deps) => async (request) => {
   const merchantId = readMerchantId(request);
   const settings = parseBody(changeMerchantSettingsSchema, request.body);

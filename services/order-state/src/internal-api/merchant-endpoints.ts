@@ -90,7 +90,7 @@ export const viewEndpoint: HandlerOf<{ pool: Pool }> = (deps) => async (request)
   return answerJson(200, toEndpointView(row));
 };
 
-/** What it answered, and what waited for it, in the last hour or day. */
+/** Answers and backlog of the last hour or day. */
 export const viewEndpointHistory = ({ pool, now }: { pool: Pool; now: () => number }): QueryHandler =>
   withQuery(historyQuerySchema, async ({ span }, request) => {
     const endpoint = await readEndpoint(pool, readOwnerId(request), readEndpointId(request));
@@ -223,7 +223,7 @@ export const enable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) =
 export const enablePreview: HandlerOf<SwitchEndpointDeps> = (deps) => (request) =>
   answerWaitingPreview(deps.pool, readTarget(request), 'enable');
 
-/** What was tried in vain is sent now, in order, as wide as the window is; what was given up behind it, by a replay. */
+/** Sends failed deliveries now, in order, as the window allows; a replay then sends exhausted ones. */
 export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => async (request) => {
   const [target, actor] = [readTarget(request), ownerOf(request)];
   const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
@@ -267,7 +267,10 @@ export const testEndpoint: HandlerOf<TestEndpointDeps> = (deps) => async (reques
 
 export type FaultDeps = { pool: Pool; now: () => number; logger: Logger };
 
-/** The next delivery to the endpoint that it can go with is sent with this fault beside it. The ledger knows nothing of it. */
+/**
+ * The next delivery to the endpoint that it can go with is sent with this fault beside it. The ledger knows nothing of
+ * it.
+ */
 export const injectFault: HandlerOf<FaultDeps> = (deps) => async (request) => {
   const target = readTarget(request);
   const { kind } = parseBody(injectFaultSchema, request.body);

@@ -225,7 +225,7 @@ export const viewOrderLanes: HandlerOf<{ pool: Pool; now: () => number }> = (dep
   });
 };
 
-/** What couriers and merchants said is not shown. */
+/** Words of couriers and merchants are not shown. */
 const toCommand = (row: CommandRow): RowOf<OrderCommand> => {
   const { kind: _, occurred_at: _occurredAt, payload: _payload, ...command } = row;
   return command;

@@ -76,7 +76,7 @@ const readOwnMerchants = (request: ApiRequest): MerchantsOf => ({
   mode: readMode(request),
 });
 
-/** What is another platform's, or of the other mode, is not there. A merchant never changes either. */
+/** A merchant of another platform or mode does not exist here. A merchant never changes either. */
 const ofPlatform = (pool: Pool, route: ApiRoute): ApiRoute => ({
   ...route,
   handle: async (request) => {
@@ -184,7 +184,7 @@ export type PlatformRoutesDeps = CreateMerchantDeps &
 const platform = '/platforms/:platform_id/:mode';
 const merchant = `${platform}/merchants/:merchant_id`;
 
-/** What a platform reads of its merchants. */
+/** A platform's reads of its merchants. */
 export const platformReads = (deps: PlatformRoutesDeps): ApiRoute[] => [
   list(
     `${platform}/merchants`,

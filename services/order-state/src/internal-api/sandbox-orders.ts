@@ -24,8 +24,8 @@ export const viewSandboxOrder: HandlerOf<Pick<SandboxOrderDeps, 'pool'>> = (deps
   answerJson(200, toView(await readOwn(deps.pool, readMerchantId(request), readOrderId(request))));
 
 /**
- * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone before it
- * is made. A step that may not come is refused before anything changes.
+ * A courier's report in the merchant's words: it goes the way of every report, and couriers leave the order alone
+ * before it is made. A step that may not come is refused before anything changes.
  */
 export const advanceSandboxOrder: HandlerOf<SandboxOrderDeps> = (deps) => async (request) => {
   const [merchantId, orderId] = [readMerchantId(request), readOrderId(request)];

@@ -121,7 +121,7 @@ export const useTokens: HandlerOf<{ pool: Pool; now: () => number }> =
     return noContent;
   };
 
-/** Of merchants, as intake-api has refused them. */
+/** Calls that intake-api refused, by merchant. */
 export const countRefusedCalls: HandlerOf<{ pool: Pool }> =
   (deps) =>
   async ({ body }) => {
@@ -129,7 +129,7 @@ export const countRefusedCalls: HandlerOf<{ pool: Pool }> =
     return noContent;
   };
 
-/** Of a replica of intake-api. */
+/** Report of a replica of intake-api. */
 export const hearHeartbeat: HandlerOf<{ pool: Pool; outage: Pick<OutageReport, 'onHeard'> }> =
   (deps) =>
   async ({ body }) => {

@@ -45,7 +45,7 @@ export const viewFeed = (deps: { pool: Pool }): QueryHandler =>
     return answerPage(entries, state, cursorOf(next));
   });
 
-/** The same of all merchants of a platform, in one order. */
+/** The feed of all merchants of a platform. */
 export const viewPlatformFeed = (deps: { pool: Pool }): QueryHandler =>
   withQuery(eventFeedQuerySchema, async (query, request) => {
     const readerId = readOwnerId(request);
@@ -90,7 +90,7 @@ type FeedAsked = {
   after?: string | undefined;
   events: readonly WebhookEvent[];
   isWanted: (row: FeedRow) => boolean;
-  /** What to do where the cursor has expired. */
+  /** The way back after an expired cursor. */
   catchUp: string;
 };
 
@@ -113,8 +113,9 @@ export const readFeedPage = async (pool: Pool, asked: FeedAsked): Promise<FeedPa
 };
 
 /**
- * Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing happens.
- * But no cursor is given out that a crash could take the database back from; positions of events are durable as they are.
+ * Where everything below the horizon was looked at, the next page begins there: a cursor does not age while nothing
+ * happens. But no cursor is given out that a crash could take the database back from; positions of events are durable
+ * as they are.
  */
 export const toFeedPage = (
   read: FeedRead,
@@ -171,7 +172,10 @@ const readCursor = (readerId: string, after: string | undefined): FeedCursor | u
 /** Tells a cursor of another reader, whose order says nothing here. */
 const markOf = (readerId: string): string => createHash('sha256').update(`feed ${readerId}`).digest('hex').slice(0, 8);
 
-/** A cursor whose successors may be purged, or which this database has not reached, must not look like one without new events. */
+/**
+ * A cursor whose successors may be purged, or which this database has not reached, must not look like one without new
+ * events.
+ */
 const checkCursor = ({ position }: FeedCursor, { purgedPosition, horizon }: FeedRead, catchUp: string): void => {
   if (position > purgedPosition && position <= horizon) return;
   throw new ProblemError(

@@ -10,7 +10,7 @@ export type Apart<T> = {
   findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>;
   /** Called with the items that need such a row. It ends before later items are applied. */
   setAside: (held: readonly T[]) => Promise<void> | void;
-  /** Called with one that the database refuses as data. */
+  /** Called with an item that the database refuses as data. */
   refuse: (item: T, error: unknown) => Promise<void> | void;
   /**
    * Called with items whose statements take too long or fail inside Postgres, each of them alone.
@@ -20,8 +20,9 @@ export type Apart<T> = {
   /** Items of one lane are applied in their order, or not at all. */
   laneOf: (item: T) => string;
   /**
-   * The merchants whose items these are. An item is set aside as slow once an item of another merchant has committed since the first
-   * timeout. Absent: setting aside outlives no call, or the items are set aside already, and needs no such proof.
+   * The merchants whose items these are. An item is set aside as slow once an item of another merchant has committed
+   * since the first timeout. Absent: setting aside outlives no call, or the items are set aside already, and needs no
+   * such proof.
    */
   findOwners?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
 };
@@ -30,7 +31,7 @@ export type SlowItem<T> = { item: T; reason: string };
 
 /** How long a statement may run while the slow items of a batch are looked for: halving costs many timeouts. */
 export const briefMs = 2_000;
-/** If nothing commits for this long after the first timeout, Postgres is slow for everybody. */
+/** If nothing commits for this long after the first timeout, Postgres is slow for all. */
 const outageAfterMs = 30_000;
 
 type Run<T> = {
@@ -41,17 +42,18 @@ type Run<T> = {
   committed: T[];
   /** By lane. */
   slow: Map<string, SlowItem<T>>;
-  /** Those of the slow items that were found before anything was committed. */
+  /** Slow items that were found before anything was committed. */
   early: T[];
   behind: T[];
   untried: T[];
 };
 
 /**
- * Applies items together. Where some need a row that another session holds for longer than `lock_timeout`, take too long, or are refused by
- * the database as data, these are found, and the others are applied without them. Rejects when the database is away.
+ * Applies items together. Where some need a row that another session holds for longer than `lock_timeout`, take too
+ * long, or are refused by the database as data, these are found, and the others are applied without them. Rejects when
+ * the database is away.
  * @param start `brief`: statements may run for `briefMs` from the start
- * @returns items that were neither applied nor set aside, because Postgres may be slow for everybody
+ * @returns items that were neither applied nor set aside, because Postgres may be slow for all
  */
 export const applyApart = async <T>(
   items: readonly T[],
@@ -64,7 +66,7 @@ export const applyApart = async <T>(
   return run.slow.size === 0 ? run.untried : endSlow(run);
 };
 
-/** The same for items that have waited before: held rows are looked for first, and nothing waits for them. */
+/** For items that have waited before: held rows are looked for first, and nothing waits for them. */
 export const applyFree = async <T>(
   items: readonly T[],
   handling: Apart<T>,
@@ -124,7 +126,10 @@ const endSlow = async <T>(run: Run<T>): Promise<readonly T[]> => {
   return [...rest.filter((item) => !isProven(item)), ...untried];
 };
 
-/** Postgres may have recovered since: what took too long before anything was applied is tried once more, and what waits behind it. */
+/**
+ * Postgres may have recovered since: what took too long before anything was applied is tried once more, and what waits
+ * behind it.
+ */
 const retryEarly = async <T>(run: Run<T>): Promise<void> => {
   if (run.committed.length === 0) return;
   for (const item of run.early.splice(0)) {
@@ -156,7 +161,7 @@ const setHeldAside = async <T>(
   return items.filter((item) => !held.has(item));
 };
 
-/** Why something was refused. An error's own words may quote row data: only its kind, code and constraint are told. */
+/** Why something was refused. An error's text may quote row data, so only its kind, code and constraint are kept. */
 export const describeRefusal = (error: unknown): string => {
   if (!(error instanceof Error)) return 'could not be applied';
   if (error instanceof ColumnValueError) return `could not be applied: ${error.message}`;
@@ -165,7 +170,7 @@ export const describeRefusal = (error: unknown): string => {
   return `refused by the database: SQLSTATE ${error.code}${constraint}`;
 };
 
-/** The same of an item that takes too long. */
+/** Why an item that takes too long was refused. */
 const describeSlow = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? `its statements fail or take too long: SQLSTATE ${error.code}`

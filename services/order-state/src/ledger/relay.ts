@@ -35,8 +35,8 @@ const failureRestMs = 1_000;
 
 /**
  * Releases deliveries whose time has come, takes back deliveries that were taken and not acked in time, and tells whose
- * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the work,
- * each taking endpoints that no other holds.
+ * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the
+ * work, each taking endpoints that no other holds.
  */
 export const createRelay = (deps: {
   pool: Pool;
@@ -137,7 +137,10 @@ export type PublishDelivery = (message: DeliveryReleased, expirationMs?: number)
 
 export type ReleasePublisher = {
   publish: (releases: readonly Release[]) => void;
-  /** Resolves when everything handed over so far is confirmed, and recorded unless another transaction holds it, or has failed. */
+  /**
+   * Resolves when everything handed over so far is confirmed, and recorded unless another transaction holds it, or has
+   * failed.
+   */
   idle: () => Promise<void>;
 };
 
@@ -148,9 +151,9 @@ export type ReleasePublisher = {
 const recordAfterMs = 1_000;
 
 /**
- * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. A release
- * that is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the sweeper finds
- * it.
+ * Publishes releases after their COMMIT, and records the confirmed ones that are still in flight a moment later. A
+ * release that is not confirmed, or not recorded because the process died, stays unpublished in the ledger, where the
+ * sweeper finds it.
  */
 export const createReleasePublisher = (deps: {
   pool: Pool;
@@ -202,7 +205,7 @@ export const createReleasePublisher = (deps: {
   };
 };
 
-/** Writes which releases the broker has confirmed, some at a time. What another transaction holds comes again with the next ones. */
+/** Records confirmed releases, some at a time. Rows that another transaction holds come again with the next ones. */
 const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
   let confirmed: PublishedRelease[] = [];
   let recording: Promise<void> | undefined;
@@ -250,7 +253,9 @@ const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
 type Faults = ReadonlyMap<string, ReleasedFault>;
 const noFaults: Faults = new Map();
 
-/** A webhook never waits for its fault: a fault that cannot be bound now stays pending, and comes with a later release. */
+/**
+ * A webhook never waits for its fault: a fault that cannot be bound now stays pending, and comes with a later release.
+ */
 const bindFaults = async (
   { pool, logger }: { pool: Pool; logger: Logger },
   releases: readonly Release[],

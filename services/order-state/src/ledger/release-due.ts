@@ -21,7 +21,8 @@ export const windowBatchMax = 100;
 type DueWindows = { releases: Release[]; duePulled: string[]; looked: number };
 
 /**
- * Looks at endpoints whose time has come and that are not locked, and releases what they have room for. Resolves after COMMIT.
+ * Looks at endpoints whose time has come and that are not locked, and releases what they have room for. Resolves after
+ * COMMIT.
  * @param aside endpoints that are left alone
  */
 export const releaseDueWindows = (pool: Pool, nowMs: number, aside: readonly string[] = []): Promise<DueWindows> =>
@@ -53,7 +54,7 @@ type ReleaseApartDeps = ApartDeps & {
 };
 
 /**
- * The same. An endpoint for which that fails or takes too long is found, and left alone for a while.
+ * Like `releaseDue`. An endpoint for which it fails or takes too long is found, and set aside for a while.
  * @returns at how many endpoints it looked
  */
 export const releaseDueApart = async (deps: ReleaseApartDeps, nowMs: number): Promise<number> => {
@@ -82,8 +83,8 @@ type EachApart<Found, Done> = {
 };
 
 /**
- * Does something for endpoints in one transaction; where that fails or takes too long, apart from the endpoints at fault, which are left
- * alone for a while.
+ * Does something for endpoints in one transaction; where that fails or takes too long, apart from the endpoints at
+ * fault, which are left alone for a while.
  */
 export const eachApart = async <Found extends { endpointId: string }, Done>(
   { pool, aside, onSetAside }: ApartDeps,

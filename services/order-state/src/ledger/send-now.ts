@@ -10,8 +10,8 @@ import { estimateEndpoint, type SendEstimate } from './rules/window.js';
 type SentNow = { head: DeliveryRow } | { refused: SendNowRefusal | 'delivery_not_found' };
 
 /**
- * Brings forward the first delivery of a delivery's lane: the others follow it, each when the one before is settled. One that is in
- * flight stays as it is, so the call may be repeated.
+ * Brings forward the first delivery of a delivery's lane: the others follow it, each when the one before is settled.
+ * One that is in flight stays as it is, so the call may be repeated.
  * @param alsoDo in the transaction that brings it forward
  */
 export const sendNow = (
@@ -43,7 +43,8 @@ const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
 export type WaitingAction = keyof typeof statusBefore;
 
 /**
- * The deliveries that enabling an endpoint, or its catch-up, would send. `undefined`: the merchant has no endpoint of that id.
+ * The deliveries that enabling an endpoint, or its catch-up, would send. `undefined`: the merchant has no endpoint of
+ * that id.
  */
 export const previewWaiting = async (
   client: Queryable,

@@ -29,7 +29,7 @@ export type SettleDeps = RetryDeps & {
   now: () => number;
   /** For how long a row is waited for that another session holds. Default: as the pool's statements do. */
   lockTimeoutMs?: number;
-  /** As of `ApplyDeps`. */
+  /** Like `ApplyDeps`. */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
   /** Called after COMMIT with the pull endpoints for which something is due. */
   onDuePulled: (endpointIds: readonly string[]) => void;
@@ -38,8 +38,9 @@ export type SettleDeps = RetryDeps & {
 };
 
 /**
- * Applies a batch of attempts in one transaction of two pipelines: lock; then settle or reschedule their deliveries, open the
- * gates behind the settled ones, adjust the windows, release the deliveries that have become due. Resolves after COMMIT.
+ * Applies a batch of attempts in one transaction of two pipelines: lock; then settle or reschedule their deliveries,
+ * open the gates behind the settled ones, adjust the windows, release the deliveries that have become due. Resolves
+ * after COMMIT.
  */
 export const createSettleAttempts =
   (deps: SettleDeps): SettleAttempts =>
@@ -57,7 +58,7 @@ export const createSettleAttempts =
     return plan;
   };
 
-/** A test is in no ledger. Its result is shown, and a success lets the endpoint catch up. */
+/** A test is not in the ledger. Its result is stored, and a success starts the endpoint's catch-up. */
 type Planned = { plan: AttemptPlan; tests: DeliveryAttempted[]; faults: EndpointFault[]; nowMs: number };
 
 type Limits = { lockTimeoutMs: number | undefined; statementMs: number | undefined };
@@ -115,7 +116,10 @@ const writePlanned = (client: Transaction, { plan, tests, faults, nowMs }: Plann
 
 const endpointIdsOf = (windows: readonly Window[]): string[] => windows.map(({ endpointId }) => endpointId);
 
-/** Nearly all are there: one that must be looked for in the days of its order was reported twice, or its order is purged. */
+/**
+ * Nearly all are found: a delivery that must be looked for in the days of its order was reported twice, or its order is
+ * purged.
+ */
 const lockReported = async (
   client: Transaction,
   attempts: readonly DeliveryAttempted[],

@@ -32,8 +32,9 @@ export type TakeDeps = {
 };
 
 /**
- * Takes due messages for polls that came together: one result for each. Where nothing is due, which is nearly always, one look
- * without a lock is all. A locked window is not waited for, nor is a locked delivery: one endpoint must not hold up the others' polls.
+ * Takes due messages for polls that came together: one result for each. Where nothing is due, which is nearly always,
+ * one look without a lock is all. A locked window is not waited for, nor is a locked delivery: one endpoint must not
+ * hold up the others' polls.
  *
  * Taken messages are signed after COMMIT. An answer that is lost after that costs time: its messages come again when
  * their visibility ends.
@@ -179,7 +180,9 @@ const sign = ({ openSecrets, logger }: TakeDeps, taken: readonly Taken[], nowMs:
 /** The deliveries that a merchant acknowledges. */
 type Ack = { ownerId: string; endpointId: string; ids: readonly string[] };
 
-/** @throws ProblemError `temporarily_unavailable`, where another transaction holds a row that one of them needs: retry */
+/**
+ * @throws ProblemError `temporarily_unavailable`, where another transaction holds a row that one of them needs: retry
+ */
 export type AckMessages = (ack: Ack) => Promise<Acked>;
 
 /** Acks of one transaction, a hundred ids each at most. */
@@ -197,7 +200,7 @@ const ackPauseMs = 100;
 
 /**
  * Settles taken deliveries, in natural batches by turns of merchants. Resolves after COMMIT. Settled ones stay so, and
- * are told as acked.
+ * count as acked.
  */
 export const createAckMessages = (deps: { pool: Pool; now: () => number; settle: SettleFree }): AckMessages => {
   const ackTogether = async (acks: readonly Ack[]): Promise<(Acked | 'held')[]> => {
@@ -235,8 +238,8 @@ export type SettleFree = (attempts: readonly DeliveryAttempted[]) => Promise<Rea
 export const expireMax = 500;
 
 /**
- * Ends attempts whose visibility is over: they failed, and the schedule goes on. An attempt that another replica ends at the
- * same time is stale, and changes nothing twice. Those whose rows another session holds come with the next call.
+ * Ends attempts whose visibility is over: they failed, and the schedule goes on. An attempt that another replica ends
+ * at the same time is stale, and changes nothing twice. Those whose rows another session holds come with the next call.
  */
 export const createExpireTaken =
   (deps: { pool: Pool; now: () => number; settle: SettleFree }) => async (): Promise<void> => {

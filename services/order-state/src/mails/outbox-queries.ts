@@ -22,16 +22,20 @@ const mailsPerMessageMax = 20;
 /** Addresses of owners that one claim looks at. */
 const lookedMax = 200;
 
-/** `after`: the owner whose turn was the last, empty at first. `underWay`: owners that wait until their message is taken. */
+/**
+ * `after`: the owner whose turn was the last, empty at first. `underWay`: owners that wait until their message is
+ * taken.
+ */
 export type Turns = { after: string; underWay: Iterable<string> };
 
 /** `next`: the owner to go on behind. If it is `null`, each owner had its turn. */
 export type Claim = { mails: Mail[]; next: string | null };
 
 /**
- * Takes the mails of the next message, so that no other replica sends them meanwhile: those that are due for one address of one owner. No
- * transaction stays open while they are sent. Owners take turns, so the mails of one never delay another's. One process claims at a time, so
- * that each sees what the others have taken; meanwhile another one gets none.
+ * Takes the mails of the next message, so that no other replica sends them meanwhile: those that are due for one
+ * address of one owner. No transaction stays open while they are sent. Owners take turns, so the mails of one never
+ * delay the mails of another. One process claims at a time, so that each sees what the others have taken; meanwhile
+ * another one gets none.
  */
 export const claimMessage = (pool: Pool, nowMs: number, { after, underWay }: Turns): Promise<Claim> =>
   inTransaction(pool, async (client) => {
@@ -65,13 +69,17 @@ const wasAsked = `exists (
   where a.kind = 'confirm' and lower(a.email) = p.address and a.created_at > $1::timestamptz - interval '1 day'
     and a.tries > 0 and a.id <> d.id)`;
 
-/** How many messages the address of pair `p` got from its owner within an hour, but for links that a person asked for. */
+/**
+ * How many messages the address of pair `p` got from its owner within an hour, but for links that a person asked for.
+ */
 const sentLately = `(
   select count(distinct s.sent_at) from mails s
   where s.owner_id = p.owner and lower(s.email) = p.address and s.purpose in ('news', 'confirm')
     and s.sent_at > $1::timestamptz - interval '1 hour')`;
 
-/** The first message of the next owner that has one. The walk jumps from pair to pair, however many mails a pair has. */
+/**
+ * The first message of the next owner that has one. The walk jumps from pair to pair, however many mails a pair has.
+ */
 const findSql = `
   with recursive pairs (owner, address, purpose) as (
     (select ${pairOf} from mails m where next_try_at is not null and owner_id > $2 order by ${pairOf} limit 1)
@@ -141,7 +149,10 @@ export const markFailed = async (client: Queryable, mails: readonly FailedMail[]
   );
 };
 
-/** But those that wait for their first try: an address is asked once a day, so many owners may wait for it. @returns how many were purged */
+/**
+ * But those that wait for their first try: an address is asked once a day, so many owners may wait for it. @returns how
+ * many were purged
+ */
 export const purgeMails = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
   queryCount(client, {
     name: 'purge_mails',

@@ -16,7 +16,7 @@ export const readContacts = (client: Queryable, ownerId: string): Promise<Contac
   queryValue(client, 'select contacts from owners where id = $1', [ownerId]);
 
 /**
- * Replaces an owner's contacts. What was to be sent to an address that is none any more is not sent.
+ * Replaces an owner's contacts. Mails to removed addresses are not sent.
  * @returns them, with those confirmed that were before; `undefined`: there is no such owner
  */
 export const saveContacts = async (
@@ -39,8 +39,8 @@ export const saveContacts = async (
 };
 
 /**
- * Those that wait for addresses that are no contacts any more. A confirmation that was handed to the mail server stays, so that its address
- * gets no second one on the same day.
+ * Those that wait for addresses that are no contacts any more. A confirmation that was handed to the mail server stays,
+ * so that its address gets no second one on the same day.
  */
 const dropMails = async (client: Queryable, ownerId: string, contacts: readonly Contact[]): Promise<void> => {
   await client.query(
@@ -61,12 +61,12 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   );
 };
 
-/** Addresses that one owner asks within a day: whoever puts others into the list again and again could mail strangers. */
+/** Addresses that one owner can ask within a day: a caller who keeps replacing the list could mail strangers. */
 const asksPerDay = 20;
 
 /**
- * Writes a mail to each of these addresses that asks whether it wants mails of the owner, unless one waits already, or as many were written within
- * a day as may be. Nobody is asked in the mode sandbox.
+ * Writes a mail to each of these addresses that asks whether it wants mails of the owner, unless one waits already, or
+ * as many were written within a day as may be. In the mode sandbox no address is asked.
  */
 export const askToConfirm = async (
   client: Transaction,
@@ -149,7 +149,10 @@ const confirmedOf = `jsonb_to_recordset(m.contacts) as c (email text, language t
 /** Incidents that go on of which one statement looks whether their contacts have their mails. */
 const incidentsMax = 500;
 
-/** An endpoint has at most one incident that goes on. Contacts get one mail about a incident, in whatever case their address is written. */
+/**
+ * An endpoint has at most one incident that goes on. Contacts get one mail about a incident, in whatever case their
+ * address is written.
+ */
 const writeSql = `
   with page as materialized (select * from endpoint_incidents where ended_at is null and endpoint_id > $2 order by endpoint_id limit ${incidentsMax}),
   written as (
@@ -158,7 +161,8 @@ const writeSql = `
     from (
       select * from page where exists (select from endpoints e where e.id = page.endpoint_id and e.status = 'active')
       union
-      -- A range in the place of an equality, and sorted, so that the index is read. Each of three kinds begins as often in one look.
+      -- A range in the place of an equality, and sorted, so that the index is read. Each of three kinds begins as often
+      -- in one look.
       (select * from endpoint_incidents where notified_at between $1 and $1 order by notified_at limit ${3 * incidentsMax})
     ) s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
     where c.confirmed_at is not null and not exists (
@@ -169,8 +173,9 @@ const writeSql = `
   select endpoint_id from page order by endpoint_id offset ${incidentsMax - 1}`;
 
 /**
- * Writes one mail about each incident that has begun at `now`, or goes on and is of an active endpoint, for each confirmed contact of the owner
- * that has none: for those, too, who were added since it began. Nobody is told in the mode sandbox.
+ * Writes one mail about each incident that has begun at `now`, or goes on and is of an active endpoint, for each
+ * confirmed contact of the owner that has none: for those, too, who were added since it began. The mode sandbox sends
+ * no mails.
  */
 export const writeBegun = async (client: Transaction, now: Date): Promise<void> => {
   for (let after: string | undefined = nilUuid; after !== undefined;)
@@ -204,8 +209,9 @@ export const writeUnanswered = async (client: Transaction, orders: readonly Unan
 };
 
 /**
- * For a `with`: one mail about the end of each incident of `incidents`, in the words `kind`, for contacts that were told, or are still to be told,
- * that it began: not for an address that the mail server has refused. $1 is now. $2: mails are sent.
+ * For a `with`: one mail about the end of each incident of `incidents`, in the words `kind`, for contacts that got, or
+ * will get, a mail about its start, that it began: not for an address that the mail server has refused. $1 is now. $2:
+ * mails are sent.
  */
 export const writeEnded = (incidents: string, kind: string): string => `
   insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)

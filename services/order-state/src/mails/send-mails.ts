@@ -80,10 +80,12 @@ const sentAtOnceMax = 4;
 const messagesMax = 100;
 
 /**
- * Sends what is due, by turns of owners and one message of each at a time, so that addresses of one that the mail server is slow to take,
- * or refuses, do not delay the mails of others. Ends early where the server answers none of some messages in a row. A message goes out twice
- * only where a process dies after the mail server has taken it and before that is noted.
- * @returns a sweep, which goes on behind the owner that had the last turn. It resolves with more than 0 where more may be due
+ * Sends due mails, by turns of owners and one of each at a time, so that an owner's addresses that the mail server
+ * accepts slowly, or refuses, do not delay the mails of others. Ends early where the server answers none of some
+ * messages in a row. A message goes out twice only where a process dies after the mail server has taken it and before
+ * that is noted.
+ * @returns a sweep, which goes on behind the owner that had the last turn. It resolves with more than 0 where more may
+ * be due
  */
 export const createSendMails = (deps: SendMailsDeps): (() => Promise<number>) => {
   const { sendMail } = deps;
@@ -157,12 +159,15 @@ const sendMessage = async (
 };
 
 const reasonMaxLength = 200;
-/** Faults before the mail server has heard of the mail: what they say is ours, such as that a certificate is not trusted. */
+/**
+ * Faults before the mail server has heard of the mail: what they say is ours, such as that a certificate is not
+ * trusted.
+ */
 const connectionFaults = ['ESOCKET', 'ETLS', 'EDNS', 'ECONNECTION', 'ETIMEDOUT'];
 
 /**
- * Without the words of the mail server, which may quote the address. `isFinal`: it takes no mail for this address. Another 5xx may be about us,
- * and is tried again.
+ * Without the words of the mail server, which may quote the address. `isFinal`: it takes no mail for this address.
+ * Another 5xx may be about us, and is tried again.
  */
 const describeError = (error: unknown): { text: string; isAnswered: boolean; isFinal: boolean } => {
   const { code, responseCode, command, message } = error as Partial<Record<string, unknown>>;

@@ -10,8 +10,8 @@ const linkMs = { invite: 3 * 24 * 3_600_000, sign_in: 15 * 60_000 };
 export type MakeLinks = (mail: Pick<AccessMail, 'kind' | 'email' | 'ownerId' | 'place'>) => Promise<SignInLink[]>;
 
 /**
- * Makes the links of a mail as it is sent, so that no secret is stored: of an invitation for its owner, else for each owner whose person the
- * address is. None where the person was removed meanwhile, or the owner was disabled.
+ * Makes the links of a mail as it is sent, so that no secret is stored: of an invitation for its owner, else for each
+ * owner whose person the address is. None where the person was removed meanwhile, or the owner was disabled.
  */
 export const createMakeLinks =
   ({ pool, now, publicUrl }: { pool: Pool; now: () => number; publicUrl: string }): MakeLinks =>
@@ -40,8 +40,8 @@ const linksPerHour = 3;
 const requestMax = 500;
 
 /**
- * Writes one mail to each address that asked for a link and is a person of an active owner, unless it got three within an hour. One process
- * does so at a time, so that each sees what the others have written.
+ * Writes one mail to each address that asked for a link and is a person of an active owner, unless it got three within
+ * an hour. One process does so at a time, so that each sees what the others have written.
  * @returns how many requests were taken, or 1 while another process takes some: there may be more
  */
 export const takeSignInRequests = (pool: Pool, nowMs: number): Promise<number> =>

@@ -7,7 +7,9 @@ import { isActiveToken } from './credential-queries.js';
 const heldBy = (kind: OwnerKind): string =>
   `select t.owner_id from tokens t where t.token_hash = $1 and t.kind = '${kind}' and ${isActiveToken}`;
 
-/** The ids of owners that a valid credential is of: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal. */
+/**
+ * The ids of owners that a valid credential is of: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal.
+ */
 const holders: Readonly<Record<OwnerKind, string>> = {
   merchant: `
       select ms.id
@@ -24,9 +26,10 @@ const holders: Readonly<Record<OwnerKind, string>> = {
 };
 
 /**
- * Looks the caller's credential up once more, and keeps it and the status of its owner as they are until COMMIT: intake-api hears of a
- * revoked token or a disabled owner a second late, and a call may wait for a lock for longer. For calls that make a credential, or enable or
- * redirect something. Locks the owner's row, so it comes after the directory's lock and before windows.
+ * Looks the caller's credential up once more, and keeps it and the status of its owner as they are until COMMIT:
+ * intake-api hears of a revoked token or a disabled owner a second late, and a call may wait for a lock for longer. For
+ * calls that make a credential, or enable or redirect something. Locks the owner's row, so it comes after the
+ * directory's lock and before windows.
  * @throws ProblemError 401 or 403
  */
 export const confirmCaller = async (client: Transaction, { credential }: Pick<Actor, 'credential'>): Promise<void> => {

@@ -32,7 +32,10 @@ export const countActiveTokens = async (client: Queryable, ownerId: string): Pro
 export const hasToken = async (client: Queryable, ownerId: string, tokenId: string): Promise<boolean> =>
   (await queryCount(client, 'select from tokens where owner_id = $1 and id = $2', [ownerId, tokenId])) === 1;
 
-/** @returns how the token ends, whether it is revoked now or was earlier; `undefined`: none of the owners has such a token */
+/**
+ * @returns how the token ends, whether it is revoked now or was earlier; `undefined`: none of the owners has such a
+ * token
+ */
 export const revokeToken = (
   client: Queryable,
   ownerIds: readonly string[],

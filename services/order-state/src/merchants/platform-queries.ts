@@ -20,7 +20,10 @@ import { isActiveToken } from './credential-queries.js';
 import { type MerchantsOf, updateOwners } from './queries.js';
 import { impliedPlatformName } from './rules/credentials.js';
 
-/** The platform of that name, with the given id when it is new. Where others may give the name: with the directory's lock. @returns its id */
+/**
+ * The platform of that name, with the given id when it is new. Where others may give the name: with the directory's
+ * lock. @returns its id
+ */
 export const ensurePlatform = async (client: Queryable, wanted: { id: string; name: string }): Promise<string> => {
   await client.query(
     `with made as (
@@ -44,7 +47,10 @@ export const ownerIdsOf = (platformId: string): string[] =>
 
 export type NewKey = { keyHash: string; sealedKey: string };
 
-/** The key of a platform that there is, sealed: the given one where it has none of the mode yet. To be called with the directory's lock. */
+/**
+ * The key of a platform that there is, sealed: the given one where it has none of the mode yet. To be called with the
+ * directory's lock.
+ */
 export const ensureKey = async (
   client: Queryable,
   { platformId, mode }: MerchantsOf,
@@ -65,8 +71,8 @@ export const ensureKey = async (
 };
 
 /**
- * Replaces the key by the given one, and lets the old one open as much for some hours. While an older one still does, the key stays, and
- * the end of the older one is set anew: so a repeat does no harm.
+ * Replaces the key by the given one; the old one keeps working for some hours. While an older one still works, the key
+ * stays, and the end of the older one is set anew: so a repeat does no harm.
  */
 export const replaceKey = async (
   client: Queryable,
@@ -138,7 +144,9 @@ export const listPlatforms = (client: Queryable, page: { after: string; rowMax: 
 export const readPlatform = (client: Queryable, id: string): Promise<PlatformRow | undefined> =>
   queryRow(client, `select ${columns} from ${source} where p.id = $1`, [id]);
 
-/** To be asked with the directory's lock, under which platforms are named one by one. @returns the id of the platform */
+/**
+ * To be asked with the directory's lock, under which platforms are named one by one. @returns the id of the platform
+ */
 export const findPlatformByName = (client: Queryable, name: string): Promise<string | undefined> =>
   queryValue(client, 'select id from platforms where name = $1', [name]);
 

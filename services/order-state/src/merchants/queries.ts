@@ -68,7 +68,7 @@ export const searchMerchants = (
 export const readMerchant = (client: Queryable, merchantId: string): Promise<MerchantRow | undefined> =>
   queryRow(client, `select ${merchantColumns} from ${merchantSource} where m.id = $1`, [merchantId]);
 
-/** Of those that have one. */
+/** Only for those that have one. */
 export const readReferences = async (
   client: Queryable,
   merchantIds: readonly string[],
@@ -115,7 +115,10 @@ export const insertMerchant = async (client: Queryable, merchant: NewMerchant): 
   );
 };
 
-/** The merchant that has this reference. To be asked with the directory's lock, under which merchants are changed one by one. */
+/**
+ * The merchant that has this reference. To be asked with the directory's lock, under which merchants are changed one by
+ * one.
+ */
 export const findByReference = (
   client: Queryable,
   { platformId, mode, reference }: Pick<NewMerchant, 'platformId' | 'mode'> & { reference: string },
@@ -132,8 +135,8 @@ type OwnerPatch = {
 };
 
 /**
- * Settings that are absent in the patch stay; a limit of `null` returns to the default. The new version makes the owners, and changes of their
- * credentials, visible to the directory. @returns the modes of those that there are
+ * Settings that are absent in the patch stay; a limit of `null` returns to the default. The new version makes the
+ * owners, and changes of their credentials, visible to the directory. @returns the modes of those that there are
  */
 export const updateOwners = (
   client: Queryable,
@@ -177,7 +180,10 @@ export const updateMerchant = async (
   });
 };
 
-/** The directory has none, so its version stays. @returns the one before; `undefined`: there is no such merchant with another zone */
+/**
+ * The directory has none, so its version stays. @returns the one before; `undefined`: there is no such merchant with
+ * another zone
+ */
 export const saveTimeZone = (
   client: Queryable,
   merchantId: string,
@@ -290,6 +296,6 @@ export const countMerchants = async (
     [platformOwnerId(platformId, mode), countMax],
   )) ?? 0;
 
-/** Those of the ids that are merchants'. */
+/** The ids that belong to merchants. */
 export const findMerchants = (client: Queryable, ids: readonly string[]): Promise<string[]> =>
   queryValues(client, 'select id from merchants where id = any($1)', [ids]);

@@ -5,12 +5,15 @@ import { arrayOf, type Queryable, queryCount, queryValue, queryValues } from '@d
 export const storeJson = `
   json_build_object('ref', s.ref, 'name', s.name, 'phone', s.phone, 'address', s.address, 'default', s.is_default)`;
 
-/** The store of an order: the one that it names, else its merchant's default. An order whose content was erased has none. */
+/**
+ * The store of an order: the one that it names, else its merchant's default. An order whose content was erased has
+ * none.
+ */
 export const storeRefOf = (orders: string): string => `
   case when ${orders}.content is not null then
     ${namedOrDefaultRef(`${orders}.content->>'store_ref'`, `${orders}.merchant_id`)} end`;
 
-/** Of an order that has its content. */
+/** For an order that has its content. */
 export const namedOrDefaultRef = (named: string, merchantId: string): string =>
   `coalesce(${named}, (select d.ref from stores d where d.merchant_id = ${merchantId} and d.is_default))`;
 
@@ -47,7 +50,7 @@ export const findUnknownStore = (
 export const countStores = async (client: Queryable, merchantId: string): Promise<number> =>
   (await queryValue<number>(client, 'select count(*)::int as n from stores where merchant_id = $1', [merchantId])) ?? 0;
 
-/** Under the merchant's lock: the store that was the default is so no longer where this one is. */
+/** Under the merchant's lock: if this store becomes the default, the previous one no longer is. */
 export const saveStore = async (
   client: Queryable,
   merchantId: string,

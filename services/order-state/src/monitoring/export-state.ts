@@ -270,7 +270,7 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
 const exportClock = (registry: Registry, { skewMs }: StateSources['clock']): void => {
   gauge(registry, {
     name: 'order_state_clock_skew_seconds',
-    help: 'How far the clock of this machine is ahead of that of Postgres.',
+    help: 'How far the clock of this machine is ahead of the clock of Postgres.',
     collect: (self) => {
       const ms = skewMs();
       if (ms === undefined) self.remove();
@@ -310,7 +310,10 @@ type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };
 /** `undefined`: Postgres cannot tell, or not in time. */
 type ReadState = () => Promise<LedgerState | undefined>;
 
-/** All gauges of a scrape, and all scrapes of a few seconds, share one reading: scraping more often costs Postgres nothing. */
+/**
+ * All gauges of a scrape, and all scrapes of a few seconds, share one reading: scraping more often costs Postgres
+ * nothing.
+ */
 const sharedForMs = 3_000;
 /** Prometheus gives a scrape 10 s by default. A database that hangs must not take the other metrics along. */
 const answerWithinMs = 2_000;

@@ -6,7 +6,7 @@ export type WorkSources = {
   engine: Parameters<typeof listLoops>[0];
 };
 
-/** What of it may stop, while the rest goes on. */
+/** Parts that can stop while the rest continues. */
 export const exportWork = (registry: Registry, { consumers, engine }: WorkSources): void => {
   gauge(registry, {
     name: 'order_state_consumer_paused_seconds',

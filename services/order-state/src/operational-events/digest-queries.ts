@@ -9,8 +9,8 @@ export const digestsMax = 500;
 const batchesMax = 2_000;
 
 /**
- * For a `with recursive`: `looked` has the next values of a column behind $2, as many as one statement looks at. The walk jumps along an index
- * that begins with the column, however many rows have the same value.
+ * For a `with recursive`: `looked` has the next values of a column behind $2, as many as one statement looks at. The
+ * walk jumps along an index that begins with the column, however many rows have the same value.
  */
 const walk = (table: string, column: string): string => `
   walked as (
@@ -80,8 +80,8 @@ const takeSql = `
 type TakenBatches = Digest & { batches: number; isOfMerchant: boolean };
 
 /**
- * Takes what is to be told now: of each endpoint at most once an hour. One process at a time. Of a courier's system, or a platform, digests are
- * told to nobody.
+ * Takes the digests that are due: at most one an hour for each endpoint. One process at a time. Digests of courier's
+ * systems and platforms have no recipient.
  */
 export const takeDigests = async (client: Transaction, now: Date): Promise<Digest[]> => {
   const due = await findDue(client, findDigests, { now, first: nilUuid });
@@ -99,7 +99,7 @@ export const takeDigests = async (client: Transaction, now: Date): Promise<Diges
   return [...digests.values()];
 };
 
-/** Takes what is to be told now: of each merchant at most once an hour. One process at a time. */
+/** Takes the digests that are due: at most one an hour for each merchant. One process at a time. */
 export const takeRefusedCalls = async (client: Transaction, now: Date): Promise<RefusedByLimit[]> =>
   queryRows(client, {
     name: 'take_refused_calls',

@@ -14,8 +14,8 @@ export const purgeIncidents = (client: Queryable, before: Date, purgeMax: number
   });
 
 /**
- * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders` does, and the heads of
- * lanes whose endpoint is gone with the last of its events.
+ * Purges operational events that were written before `before` and of which every delivery is settled, as `purgeOrders`
+ * does, and the heads of lanes whose endpoint is gone with the last of its events.
  * @returns how many lanes it has taken something from: at most `eventMax` of its events each time
  */
 export const purgeOperationalEvents = async (client: Transaction, before: Date, purgeMax: number): Promise<number> => {

@@ -5,7 +5,10 @@ import { type DeliveryState, isSettled, type LaneEnd } from '../ledger/rules/del
 import { writeBegun, writeEnded } from '../mails/queries.js';
 import type { NumberedLane, SubjectEndpoint, TurnedIncident } from './rules/operational-events.js';
 
-/** How long an endpoint has failed, or was not fetched from, before it is told; and how often it is told of a kind. */
+/**
+ * How long an endpoint must fail, or not be polled, before an incident starts; and the shortest time between incidents
+ * of a kind.
+ */
 const graceOf = `interval '15 minutes'`;
 export const pauseOf = `interval '1 hour'`;
 /** Failed attempts of an incident, at least. */
@@ -14,20 +17,20 @@ const failuresMin = 3;
 /** Incidents that one statement turns. */
 export const turnedMax = 500;
 
-/** Whether an incident of endpoint `e` goes on, or one of this kind was told of a short while ago. */
+/** Whether an incident of endpoint `e` is open, or one of this kind was reported recently. */
 const isNotified = (kind: string): string => `exists (
   select from endpoint_incidents s where s.endpoint_id = e.id
     and (s.ended_at is null or (s.kind = '${kind}' and s.notified_at > $1::timestamptz - ${pauseOf})))`;
 
 /**
- * Whether no other session holds one of the rows, which the statement locks so. What another holds is told by a later look: it must not
- * hold up what is told of others.
+ * Whether no other session holds one of the rows; the statement locks them. A later look reports rows that another
+ * session holds: they must not delay the events about others.
  * @param rows `table where …`
  */
 export const isFree = (rows: string): string =>
   `(select count(*) from ${rows}) = (select count(*) from (select from ${rows} for update skip locked) free)`;
 
-/** The same of the lane of an endpoint. */
+/** Whether no other session holds the lane of an endpoint. */
 export const isLaneFree = (endpointId: string): string => isFree(`operational_lanes where endpoint_id = ${endpointId}`);
 
 /** Whether owner `m` is notified of what happens to its endpoints: a merchant, or another owner that has contacts. */
@@ -39,8 +42,8 @@ const active = `
   where e.status = 'active'`;
 
 /**
- * An incident has ended with the first success, or fetch. Of an endpoint that is disabled since, it is not told that it fails no more, and
- * that it is fetched from is told once it is enabled.
+ * An incident ends with the first success or fetch. For an endpoint that was disabled since, the end of failing is not
+ * reported, and the end of not fetching is reported once it is enabled.
  */
 const endedSql = `
   with over as materialized (
@@ -103,7 +106,7 @@ const notFetchingSql = `
   ),
   ${begin('not_fetching')}`;
 
-/** By the system, within a day. One that is enabled and disabled again and again is told once an hour. */
+/** Disabled by the system, within a day. For a flapping endpoint this is reported at most once an hour. */
 const disabledSql = `
   with found as materialized (
     select e.id as endpoint_id, e.owner_id, e.disabled_at as since, null as error_code
@@ -121,8 +124,9 @@ const begins = [
 ] as const;
 
 /**
- * Writes what has begun or ended since the last look, and the mails about it, where mails are sent. One process at a time.
- * @returns in the order in which it is told
+ * Writes what has begun or ended since the last look, and the mails about it, where mails are sent. One process at a
+ * time.
+ * @returns in the order of the events
  */
 export const turnIncidents = async (
   client: Transaction,
@@ -225,7 +229,9 @@ const refused = relation<RefusedCalls>({
   last_at: ['timestamptz', ({ last_at }) => Date.parse(last_at)],
 });
 
-/** Adds what was refused of merchants that an endpoint asks for, in one order for all who write. Of others nothing is kept. */
+/**
+ * Adds refused calls of merchants for which an endpoint subscribed, in one order for all writers. Others are not kept.
+ */
 export const addRefusedCalls = async (client: Queryable, calls: readonly RefusedCalls[]): Promise<void> => {
   await client.query({
     name: 'add_refused_calls',

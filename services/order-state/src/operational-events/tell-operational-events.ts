@@ -20,23 +20,24 @@ export type TellDeps = {
   publicUrl: string | undefined;
   /** Called after COMMIT with the releases that the relay has to publish. */
   onReleased: (releases: Release[]) => void;
-  /** As of `ApplyDeps`. */
+  /** Like `ApplyDeps`. */
   onWake: (wake: Pick<Wake, 'endpoints' | 'merchants' | 'courier_systems'>) => void;
 };
 
 /**
- * Finds what has happened to endpoints, and what was refused of merchants' calls, since the last look, and writes the mails, events and
- * deliveries that tell of it: in one transaction, so that each is told once, whichever process dies. One process at a time.
+ * Finds what has happened to endpoints, and what was refused of merchants' calls, since the last look, and writes the
+ * mails, events and deliveries about it: in one transaction, so that each is emitted once even if a process dies. One
+ * process at a time.
  * @returns more than 0 where there may be more
  */
 export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => {
-  const told = await inTransaction(deps.pool, async (client) => {
+  const reported = await inTransaction(deps.pool, async (client) => {
     if (!(await lockTelling(client))) return undefined;
     const now = new Date(deps.now());
     const turned = await turnIncidents(client, now, deps.areMailsSent);
     const digests = await takeDigests(client, now);
     const refused = digestRefused(await takeRefusedCalls(client, now));
-    // Of a platform's own endpoint its contacts are told, by mail alone.
+    // For a platform's own endpoint only its contacts get a mail.
     const ofMerchants = turned.filter(({ owner_id: ownerId }) => !isPlatform(ownerId));
     const happened = [
       ...ofMerchants,
@@ -47,13 +48,13 @@ export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => 
     if (happened.length === 0) return { events: [], releases: [], duePulled: [], isMore };
     return { ...(await writeEvents(deps, client, happened, now)), isMore };
   });
-  if (!told) return 0;
-  const { events, releases, duePulled } = told;
+  if (!reported) return 0;
+  const { events, releases, duePulled } = reported;
   if (events.length > 0) {
     deps.onReleased(releases);
     deps.onWake({ endpoints: duePulled, merchants: changedMerchants(events), courier_systems: [] });
   }
-  return Number(told.isMore);
+  return Number(reported.isMore);
 };
 
 const writeEvents = async (

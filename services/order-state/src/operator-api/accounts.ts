@@ -115,7 +115,7 @@ export const addPlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
 export const removePlatformToken = (deps: PlatformTokenDeps): OperatorHandle =>
   removeTokenOfPlatform(deps, queryActorOf);
 
-/** Of all platforms, or of one in both modes; all, or those that a courier's system serves. */
+/** Merchants of all platforms, or of one in both modes; all, or those that a courier's system serves. */
 export const viewMerchants = ({ pool }: { pool: Pool }): QueryHandler =>
   withQuery(
     operatorMerchantListQuerySchema,

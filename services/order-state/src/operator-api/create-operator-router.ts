@@ -101,7 +101,7 @@ const toOwnProblemError =
 
 type ApiDeps = OperatorDeps & { sessions: OperatorSessions };
 
-/** Of each call one, by its id. */
+/** One handler per call, by its id. */
 type Handlers = Readonly<
   Record<Exclude<keyof typeof operatorCalls, keyof typeof ownSessionCalls>, CallHandler<OperatorCaller>>
 >;
@@ -144,8 +144,8 @@ const routesOf = ({ pool }: Pick<ApiDeps, 'pool'>, handlers: Partial<Handlers>):
   });
 
 /**
- * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the audit,
- * which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
+ * Reads that a standby may answer with older data. Excluded are one resource by its id or name; the status and the
+ * audit, which tell how the primary is; customers' data, which may have been erased; and lists on which simulated
  * couriers act.
  */
 const listLateHandlers = (deps: Pick<ApiDeps, 'now'> & orders.SearchDeps) =>

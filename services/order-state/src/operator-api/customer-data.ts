@@ -30,7 +30,8 @@ type Asking = {
 };
 
 /**
- * A read-only token is for wall displays and programs: neither needs to know a customer's order, so it is not shown to them.
+ * A read-only token is for wall displays and programs: neither needs to know a customer's order, so it is not shown to
+ * them.
  * @throws ProblemError `insufficient_scope`
  */
 export const askForCustomerData = (
@@ -58,8 +59,8 @@ export const viewCustomer: OperatorHandlerOf<CustomerDataDeps & { pool: Pool }> 
 };
 
 /**
- * Where the courier is, for who may see customers' data: to a hundred meters, as a tracking page shows it to whoever has its link.
- * Looking at it is written down.
+ * The courier's position, for operators who may see customers' data: to a hundred meters, like the public tracking
+ * page. Looking at it is written down.
  */
 export const viewPositionOfAny: OperatorHandlerOf<{ pool: Pool }> = (deps) => async (request) => {
   const orderId = readOrderId(request);

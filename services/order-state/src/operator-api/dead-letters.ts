@@ -52,7 +52,7 @@ export const viewDeadLetters = (deps: { pool: Pool }): QueryHandler =>
     return answerList(rows, limit, (row) => [row.id]);
   });
 
-/** What an operator looks at before it is put back or deleted. */
+/** The message, for an operator to inspect before a replay or deletion. */
 export const viewDeadLetterMessage: OperatorHandlerOf<{ pool: Pool }> = (deps) => async (request) => {
   const row = await readOne(deps.pool, { dead_letter_id: readDeadLetterId(request) });
   return answerJson(200, maskMessage(row.body));

@@ -40,7 +40,7 @@ export type ProviderSettings = {
   scope: string;
 };
 
-/** Why nobody is signed in. */
+/** Why the sign-in failed. */
 class SignInError extends Error {
   constructor(
     readonly reason: SignInFailure,
@@ -57,16 +57,16 @@ export type IdentityProvider = {
   /** Exchanges the code. @throws SignInError */
   readPerson: (search: string, checks: SignInChecks) => Promise<Person>;
   /**
-   * Where a browser ends its session at the provider too. `undefined`: the provider has no such place, or is away. It is not sent the ID
-   * token, which is not kept here, so it may ask the person.
+   * Where a browser ends its session at the provider too. `undefined`: the provider has no such place, or is away. It
+   * is not sent the ID token, which is not kept here, so it may ask the person.
    */
   endSessionUrl: () => Promise<string | undefined>;
 };
 
-/** Of each request to the provider. */
+/** Time limit of each request to the provider. */
 const timeoutSeconds = 10;
 
-/** Asked for nothing before somebody signs in: the service starts, and works by token, while the provider is away. */
+/** Not contacted before the first sign-in: the service starts, and works by token, while the provider is away. */
 export const createIdentityProvider = (settings: ProviderSettings): IdentityProvider => {
   const { issuer, clientId, clientSecret, redirectUri, rolesClaim, scope } = settings;
   let discovered: Promise<Configuration> | undefined;
@@ -129,7 +129,7 @@ const missing = (rolesClaim: string, claims: object): Error =>
 
 /** For which a person may type at the provider. */
 const signInSeconds = 10 * 60;
-/** Of one browser, in as many tabs. */
+/** Sign-ins of one browser at once, one per tab. */
 const signInMax = 10;
 
 type Deps = {
@@ -145,8 +145,8 @@ type Redirects = Readonly<Record<'signInAtProvider' | 'endSignInAtProvider', Cal
 export type ProviderHandlers = Readonly<{ viewSignInOptions: CallHandler }> & Partial<Redirects>;
 
 /**
- * OpenID Connect: the authorization code flow with PKCE. A browser asks for these as pages, so that what fails is told by the console,
- * to which every way leads back.
+ * OpenID Connect: the authorization code flow with PKCE. A browser requests these as pages, so that the console shows
+ * failures, to which every way leads back.
  */
 export const signInAtProvider = (deps: Deps): ProviderHandlers => {
   const { provider } = deps;

@@ -79,7 +79,10 @@ const cursorSchema = z.tuple([merchantIdSchema]);
 const ofSystemCursorSchema = z.tuple([orderIdSchema]);
 const newestCursorSchema = z.tuple([cursorDay, cursorMs, orderIdSchema]);
 
-/** The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that are late; or all of them. */
+/**
+ * The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that
+ * are late; or all of them.
+ */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(
     operatorOrderListQuerySchema,
@@ -120,8 +123,8 @@ const foundMax = 50;
 export type SearchDeps = CustomerDataDeps & { pool: Pool; hashPhone: PhoneHasher };
 
 /**
- * The orders, endpoints and merchants that a search may mean. By a phone number orders are found for those alone who may see whose it is,
- * and that is logged.
+ * The orders, endpoints and merchants that a search may mean. By a phone number orders are found for those alone who
+ * may see whose it is, and that is logged.
  */
 export const viewSearch = (deps: SearchDeps): QueryHandler<OperatorCaller> =>
   withQuery(operatorSearchQuerySchema, async ({ q, merchant_id: merchantId }, request: ApiRequest<OperatorCaller>) => {
@@ -191,8 +194,8 @@ export const reportTrackingUrl: HandlerOf<ReportDeps> = (deps) => async (request
 };
 
 /**
- * The merchant's answer, by an operator. The log is written once it counts; an operator who got no answer sends the same again, and it
- * is logged then.
+ * The merchant's answer, by an operator. The log is written once it counts; an operator who got no answer sends the
+ * same again, and it is logged then.
  */
 export const answerProblem: OperatorHandlerOf<ReportDeps> = (deps) => async (request) => {
   const { action, text, by, reason } = parseBody(operatorAnswerProblemSchema, request.body);
@@ -267,7 +270,9 @@ const toTextless = ({ id, kind, at, state, answer }: OrderProblem) => ({
   action: answer?.action ?? null,
 });
 
-/** For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint. */
+/**
+ * For each webhook of an order its state and the reason why it waits, and how much may be in flight to each endpoint.
+ */
 export const viewLanes: HandlerOf<{ pool: Pool; now: () => number }> = (deps) => async (request) => {
   const [orderId, nowMs] = [readOrderId(request), deps.now()];
   const [rows, systems] = await inSnapshot(deps.pool, async (client) => [

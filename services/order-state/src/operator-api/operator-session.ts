@@ -68,16 +68,19 @@ type Claim = Pick<Caller, 'headers' | 'address'>;
 export type OperatorSessions = {
   /** @throws ProblemError for a caller without a valid token or session */
   authorize: (caller: Caller) => Promise<OperatorCaller>;
-  /** Of the caller's own session. They need no authentication: signing in sends the token in the body, or a browser to the identity provider. */
+  /**
+   * Calls of the caller's own session. They need no authentication: signing in sends the token in the body, or a
+   * browser to the identity provider.
+   */
   ownHandlers: ProviderHandlers &
     Readonly<Record<Exclude<keyof typeof ownSessionCalls, keyof ProviderHandlers>, CallHandler>>;
   handlers: Readonly<Record<'listSessions' | 'endSession', OperatorHandle>>;
 };
 
 /**
- * The token, or a session that was begun with it or by a person at the identity provider: a page should not keep a token where a script
- * can read it. A session ends after 12 hours, when it is ended, and when its token is changed; on every replica at once, because each
- * call looks it up.
+ * The token, or a session that was begun with it or by a person at the identity provider: a page should not keep a
+ * token where a script can read it. A session ends after 12 hours, when it is ended, and when its token is changed; on
+ * every replica at once, because each call looks it up.
  */
 export const createOperatorSessions = (deps: OperatorSessionDeps): OperatorSessions => {
   const { pool, now, tokens, isPrepared, refuseLogin, identityProvider, logger } = deps;
@@ -227,8 +230,8 @@ const wrongToken = (): ProblemError =>
 type ProofOf = (holder: SessionHolder, id: string) => string | undefined;
 
 /**
- * Needs the token and the cookie: with a copy of the database alone no token can be guessed from it, and with the right to write there no
- * session can be made. `undefined`: there is no such token or provider any more.
+ * Needs the token and the cookie: with a copy of the database alone no token can be guessed from it, and with the right
+ * to write there no session can be made. `undefined`: there is no such token or provider any more.
  */
 const createProofOf =
   (tokens: Tokens, provider: IdentityProvider | undefined): ProofOf =>

@@ -93,7 +93,10 @@ const keptMax = 100;
 type Shared<Asked, Answer> = {
   /** `endpointCount`: how many endpoints there are. */
   read: (asked: Asked) => Promise<{ answer: Answer; endpointCount: number }>;
-  /** For how long a reading is shown to others, for each endpoint that there is: so it takes a small part of the time, however many look. */
+  /**
+   * For how long a reading is shown to others, for each endpoint that there is: so it takes a small part of the time,
+   * however many look.
+   */
   msPerEndpoint: number;
   sharedMaxMs: number;
   now: () => number;

@@ -53,14 +53,18 @@ export type ApplyDeps = {
   trackingUrlOf: ((orderId: string) => string) | undefined;
   handoverCodes: HandoverCodes;
   ids: DeliveryIds;
-  /** Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`). */
+  /**
+   * Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`).
+   */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  /** Called after COMMIT with the endpoints, merchants, platforms and couriers' systems whose waiting polls should look. */
+  /**
+   * Called after COMMIT with the endpoints, merchants, platforms and couriers' systems whose waiting polls should look.
+   */
   onWake: (wake: WokenPolls) => void;
   onParked: () => void;
   /**
-   * Whether a message that cannot be decided yet is parked or dropped: dropped where its caller is told so, or where it is parked
-   * already. Its verdict is `parked` either way.
+   * Whether a message that cannot be decided yet is parked or dropped: dropped if its caller gets a refusal, or if it
+   * is parked already. Its verdict is `parked` either way.
    */
   undecided: 'parked' | 'dropped';
 };
@@ -82,9 +86,9 @@ export type ApplyMessages = (
 ) => Promise<AppliedBatch>;
 
 /**
- * Applies a batch of messages in one transaction of two pipelines: lock and read the rows that they touch; decide in memory;
- * write, release due deliveries, commit. A batch of nothing but creates takes one pipeline, a conflict one more. Resolves after
- * COMMIT. Rejects, with nothing applied, when the database refuses or is away.
+ * Applies a batch of messages in one transaction of two pipelines: lock and read the rows that they touch; decide in
+ * memory; write, release due deliveries, commit. A batch of nothing but creates takes one pipeline, a conflict one
+ * more. Resolves after COMMIT. Rejects, with nothing applied, when the database refuses or is away.
  */
 export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
   const seen = createSeenOrders();
@@ -106,8 +110,8 @@ export const createApplyMessages = (deps: ApplyDeps): ApplyMessages => {
 const seenMax = 20_000;
 
 /**
- * Orders of the last creates. A create that comes again undoes the whole batch that holds it, which is then applied with a look: for
- * one that is sent over and over, every batch would be written twice.
+ * Orders of the last creates. A repeated create undoes the whole batch that holds it, which is then applied with a
+ * look: for one that is sent over and over, every batch would be written twice.
  */
 const createSeenOrders = () => {
   const seen = new Set<string>();
@@ -124,8 +128,8 @@ const createSeenOrders = () => {
 };
 
 /**
- * Whether messages of a batch were decided before, as far as this process knows. Their records are looked for where some may
- * have been: nearly always none was, and a conflict of keys shows the rest.
+ * Whether messages of a batch were decided before, as far as this process knows. Their records are looked for where
+ * some may have been: nearly always none was, and a conflict of keys shows the rest.
  */
 type Repeats = 'none' | 'some';
 
@@ -261,7 +265,9 @@ const writeDecided = async (
 
 const nothingReleased: Released = { releases: [], nextWakeMs: null };
 
-/** The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row. */
+/**
+ * The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row.
+ */
 const releaseCreated = (client: Transaction, created: readonly NewDelivery[], nowMs: number): Promise<Released> => {
   const due = created.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
   return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
@@ -270,7 +276,10 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
 const nobody: Targets = { ...noReaders, laneEnds: [] };
 
-/** The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their orders are locked by now. */
+/**
+ * The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their
+ * orders are locked by now.
+ */
 const readTargets = async (
   client: Transaction,
   messages: readonly OrderMessage[],
@@ -285,7 +294,7 @@ const readTargets = async (
   return { ...readers, laneEnds };
 };
 
-/** The merchants' shares are counted only when something has to wait; of couriers' reports the look has told already. */
+/** The merchants' shares are counted only when something has to wait; couriers' reports were counted by the look. */
 const boundWaiting = async (client: Transaction, plan: BatchPlan, byOrder: Parked['byOrder']): Promise<BatchPlan> => {
   if (plan.park.length === 0) return plan;
   const merchantIds = [...new Set(plan.park.flatMap((message) => message.merchant_id ?? []))];
@@ -299,8 +308,8 @@ const nothing = { orders: none, purged: none, commands: none, parked: none, held
 /**
  * Applies a batch of nothing but creates in one pipeline, as if none of their orders were there: nearly always none is.
  * The primary keys tell when one is, and then nothing has been written.
- * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when something of it was
- * there: it has to be applied with a look
+ * @returns whether anything was parked for these orders, which is left to be decided; `undefined` when something of it
+ * was there: it has to be applied with a look
  */
 const createOrders = async (
   deps: ApplyDeps,
@@ -326,8 +335,8 @@ const createOrders = async (
 };
 
 /**
- * The locked orders, with the content of those that a message not yet decided changes, or a create says otherwise: the answer
- * names the fields. Contents are large and both are rare, hence they are read only then.
+ * The locked orders, with the content of those that a message not yet decided changes, or a create says otherwise: the
+ * answer names the fields. Contents are large and both are rare, hence they are read only then.
  */
 const withContents = async (
   client: Transaction,

@@ -10,7 +10,7 @@ import { commandKeyOf } from './rules/decide-batch.js';
 
 /**
  * Decides one message outside of the queue, as the operator API does. Resolves after COMMIT; to `undefined` where there
- * is no such order: parked, the report would take effect later, although its caller was told that it cannot.
+ * is no such order: a parked report would take effect later, although its caller got a refusal.
  * @param parent W3C trace context of the call: the webhooks that the report causes go on with it
  */
 export type ApplyReport = (message: OrderMessage, parent: string | undefined) => Promise<Verdict | undefined>;
@@ -30,8 +30,8 @@ type Report = {
 };
 
 /**
- * In turns of couriers' systems, each of which may send many at once. Simulated couriers take what the others leave, and a ninth
- * where these leave nothing.
+ * In turns of couriers' systems, each of which may send many at once. Simulated couriers take what the others leave,
+ * and a ninth where these leave nothing.
  */
 const turns = {
   groups: { live: { weight: 8, flowMax: 100 }, sandbox: { weight: 1, flowMax: 25 } },
@@ -48,8 +48,8 @@ const flowOf = ({ message }: Report): FairItem<keyof typeof turns.groups> => {
 };
 
 /**
- * In natural batches, as the queue's messages are: reports that arrive while a batch is applied are the next one. A thousand
- * couriers at once then take one connection to Postgres, and leave the others to readers.
+ * In natural batches, as the queue's messages are: reports that arrive while a batch is applied are the next one. A
+ * thousand couriers at once then take one connection to Postgres, and leave the others to readers.
  */
 export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   const waiting = createFairQueue<Report, keyof typeof turns.groups>({ ...turns, flowOf });
@@ -87,7 +87,10 @@ export const createApplyReport = (deps: ApplyReportDeps): ApplyReport => {
   };
 };
 
-/** Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails alone, as does one that takes too long. */
+/**
+ * Settles every report, unless the database is away. One that the database refuses, or whose order is held, fails
+ * alone, as does one that takes too long.
+ */
 const applyReports = async (deps: ApplyReportDeps, reports: readonly Report[]): Promise<void> => {
   const refuseSlow = (slow: readonly Report[]) => slow.forEach(({ reject }) => reject(isTooSlow()));
   const left = await applyApart(reports, {

@@ -5,7 +5,7 @@ import type { Aside } from '../ledger/rules/aside.js';
 import type { SettleFree } from '../ledger/take-messages.js';
 import { readOrderMerchants } from './queries/read-orders.js';
 
-/** Those of the items whose message is about an order that another transaction holds. */
+/** Items whose message is about an order that another transaction holds. */
 export const findLockedMessages = async <Item>(
   pool: Pool,
   items: readonly Item[],
@@ -33,7 +33,9 @@ export const findMessageOwners = async <Item>(
   );
 };
 
-/** Those of the items for whose attempt another transaction holds the order or other head of a lane, delivery, endpoint or window. */
+/**
+ * Items blocked by a row lock of another transaction: on the head of a lane, the delivery, the endpoint or the window.
+ */
 export const findLockedAttempts = async <Item>(
   pool: Pool,
   items: readonly Item[],
@@ -69,8 +71,8 @@ const tables = {
 } as const;
 
 /**
- * Which of these rows another transaction holds at this moment. Nothing is waited for, and free rows are locked until the
- * caller's transaction ends: it should do nothing else.
+ * Which of these rows another transaction holds at this moment. Nothing is waited for, and free rows are locked until
+ * the caller's transaction ends: it should do nothing else.
  */
 const findLocked = async (
   client: Queryable,
@@ -91,8 +93,9 @@ const findLocked = async (
 };
 
 /**
- * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and those of an endpoint for
- * which that takes too long, are the result. Rejects where the database refuses one as data, after the others are settled.
+ * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and those
+ * of an endpoint for which that takes too long, are the result. Rejects where the database refuses one as data, after
+ * the others are settled.
  */
 export const createSettleFree = (deps: {
   pool: Pool;

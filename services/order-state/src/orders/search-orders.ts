@@ -29,8 +29,8 @@ import { type PhoneHasher, readPhone } from './rules/phones.js';
 export type FoundRow = FoundOrderRow & Pick<FoundOrder, 'found_by'>;
 
 /**
- * Orders by an order's id, a webhook's id, an `external_id`, a `display_id` or their customer's whole phone number, those that the text
- * names for certain first. Each way costs some looks into indexes.
+ * Orders by an order's id, a webhook's id, an `external_id`, a `display_id` or their customer's whole phone number,
+ * those that the text names for certain first. Each way costs some looks into indexes.
  * @param hashPhone `undefined`: the caller may not know whose number it is
  */
 export const searchOrders = async (
@@ -50,7 +50,7 @@ export const searchOrders = async (
   return withoutRepeats(found.flat());
 };
 
-/** The same among the orders of one merchant, where the last four digits of a phone number are enough. */
+/** Searches the orders of one merchant, where the last four digits of a phone number suffice. */
 export const searchOwnOrders = async (
   client: Queryable,
   merchantId: string,
@@ -82,7 +82,7 @@ export const searchPurgedOrders = async (pool: Pool, text: string, purgedMax: nu
   return gone.slice(0, purgedMax);
 };
 
-/** The same among the orders of one merchant. */
+/** Searches the orders of one merchant. */
 export const searchOwnPurgedOrders = async (
   client: Queryable,
   merchantId: string,

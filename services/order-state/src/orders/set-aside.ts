@@ -7,7 +7,10 @@ import { commandKeyOf } from './rules/decide-batch.js';
 
 export type SetAsideDeps = { pool: Pool; now: () => number; onSetAside: OnSetAside };
 
-/** Keeps messages whose statements take too long, and the messages behind them. From then on later messages of their orders park too. */
+/**
+ * Keeps messages whose statements take too long, and the messages behind them. From then on later messages of their
+ * orders park too.
+ */
 export const setCommandsAside = async (
   { pool, now, onSetAside }: SetAsideDeps,
   slow: readonly SlowItem<OrderMessage>[],
@@ -24,7 +27,8 @@ export const setCommandsAside = async (
     ...slow.map(({ item, reason }) => toParked(item, reason)),
     ...behind.map((message) => toParked(message, null)),
   ];
-  // A message may be there twice: one statement cannot write the same row again. The first one counts, which is the slow one.
+  // A message may be there twice: one statement cannot write the same row again. The first one counts, which is the
+  // slow one.
   const byKey = new Map(commands.toReversed().map((command) => [commandKeyOf(command.message), command]));
   await retryConflicts(() => parkCommands(pool, [...byKey.values()].reverse(), new Date(now())));
   onSetAside(

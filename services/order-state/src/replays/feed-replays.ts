@@ -42,8 +42,8 @@ export type ReplayFeeder = {
 };
 
 /**
- * Queues the deliveries of replays and completes replays. A replay whose deliveries are held for days costs nothing: a round looks
- * at those about which something was heard. All are walked through slowly besides.
+ * Queues the deliveries of replays and completes replays. A replay whose deliveries are held for days costs nothing: a
+ * round looks at those about which something was heard. All are walked through slowly besides.
  */
 export const createReplayFeeder = (deps: FeedDeps): ReplayFeeder => {
   const awaited = new Set<string>();
@@ -75,8 +75,9 @@ export const createReplayFeeder = (deps: FeedDeps): ReplayFeeder => {
 };
 
 /**
- * Completes those of the replays that are settled, then goes one step on for each of their merchants: queues the next deliveries of the
- * oldest of its replays that has room. Progress is in the database, so any replica goes on where another stopped.
+ * Completes those of the replays that are settled, then goes one step on for each of their merchants: queues the next
+ * deliveries of the oldest of its replays that has room. Progress is in the database, so any replica goes on where
+ * another stopped.
  * @returns the replays that go on
  */
 export const feedReplays = async (deps: FeedDeps, replayIds: readonly string[]): Promise<string[]> => {

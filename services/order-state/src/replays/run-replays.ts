@@ -27,15 +27,15 @@ export type ReplayCreated = { replayId: string };
 /** Replays of one merchant that run at once, but those of a single delivery. */
 export const runningRangesMax = 5;
 /**
- * Of a single delivery, about: each that runs is looked at several times a second, and to an endpoint that is disabled it runs until that
- * is enabled.
+ * Maximum of single deliveries: each running one is looked at several times a second, and for a disabled endpoint it
+ * runs until that is enabled.
  */
 export const runningSinglesMax = 1_000;
 
 /**
- * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are not
- * settled, that another replay repeats at this moment, or that have been replayed as often as they may, are left out; where that leaves
- * none, it is refused.
+ * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are
+ * not settled, that another replay repeats at this moment, or that have been replayed as often as they may, are left
+ * out; where that leaves none, it is refused.
  */
 export const replayDeliveries = (
   pool: Pool,
@@ -73,8 +73,8 @@ const isFull = async (client: Transaction, ownerId: string): Promise<boolean> =>
 };
 
 /**
- * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs, a second
- * request for the range gets the same replay, which stays that of the first caller.
+ * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs,
+ * a second request for the range gets the same replay, which stays the first caller's.
  */
 export const replayRange = (
   pool: Pool,
@@ -119,8 +119,8 @@ export const previewRange = async (
 };
 
 /**
- * The deliveries and the time that sending these again would take now. @returns the ids that are none of the merchant's, where
- * there are any
+ * The deliveries and the time that sending these again would take now. @returns the ids that are none of the
+ * merchant's, where there are any
  */
 export const previewDeliveries = async (
   pool: Pool,

@@ -59,7 +59,8 @@ export type RetentionDeps = KeptDays &
   };
 
 /**
- * Makes the days to come, then erases and purges data that is too old, one batch a call. A step that fails does not end the walk.
+ * Makes the days to come, then erases and purges data that is too old, one batch a call. A step that fails does not end
+ * the walk.
  * @returns resolves with how many steps are left, as far as is known; the walk begins anew after the database was away
  */
 export const createRetention = (deps: RetentionDeps): (() => Promise<number>) => {
@@ -83,7 +84,7 @@ export const createRetention = (deps: RetentionDeps): (() => Promise<number>) =>
   };
 };
 
-/** Makes the days to come. While a long transaction, such as that of `pg_dump`, is in the way, they are left to the next walk. */
+/** Creates future days. While a long transaction, such as `pg_dump`, is in the way, the next walk creates them. */
 const prepareDays = async ({ pool, now }: RetentionDeps): Promise<void> => {
   try {
     await createPartitionDays(pool, new Date(now()), daysAheadMax);
@@ -135,7 +136,10 @@ async function* walkThrough(deps: RetentionDeps, skip: SkipFailing): AsyncGenera
 
 type Walk = Omit<RetentionDeps, 'now'> & { skip: SkipFailing; now: Date; before: Date };
 
-/** The pages of old orders, of which those that another transaction holds, or that have changed meanwhile, come next time. */
+/**
+ * The pages of old orders, of which those that another transaction holds, or that have changed meanwhile, come next
+ * time.
+ */
 async function* pagesOf(pool: Pool, { find }: OldOrders, before: Date): AsyncGenerator<string[]> {
   for (let from: AgeCursor | undefined = firstAge; from !== undefined;) {
     const found: AgeCursor[] = await find(pool, { before, from, orderMax: batchMax });
@@ -167,7 +171,10 @@ async function* eraseOldOrders({ pool, skip, now, before, onErased }: Walk): Asy
   }
 }
 
-/** Orders that others hold are left to the next walk. Of the locked ones those that fit are done, unless it is one with more rows. */
+/**
+ * Orders that others hold are left to the next walk. The locked orders that fit are handled, or a single one with more
+ * rows.
+ */
 const toPart = <Rows>(
   asked: readonly string[],
   { locked, fitting, next }: { locked: readonly string[]; fitting: readonly string[]; next: Rows | undefined },
@@ -215,7 +222,7 @@ async function* repeat(batch: () => Promise<number>, onDone?: (count: number) =>
   }
 }
 
-/** Of batches that may leave some of what they look at. Each takes something away. */
+/** For batches that may leave some of the rows they look at. Each removes some. */
 async function* repeatUntilNone(batch: () => Promise<number>): AsyncGenerator<void> {
   while ((await batch()) > 0) yield;
 }
@@ -224,10 +231,10 @@ async function* repeatUntilNone(batch: () => Promise<number>): AsyncGenerator<vo
 const orderMax = 200;
 
 /**
- * Drops the days that ended a day before `before`, except the last one, as a new order gets the last day there is. An order that was
- * under way at its day's midnight is purged by then. The few that have outlived their day, because one of their deliveries is not
- * settled, take their history with them, once. A day that another transaction reads, or of which it holds an order, is left to the
- * next time.
+ * Drops the days that ended a day before `before`, except the last one, as a new order gets the last day there is. An
+ * order that was under way at its day's midnight is purged by then. The few that have outlived their day, because one
+ * of their deliveries is not settled, take their history with them, once. A day that another transaction reads, or of
+ * which it holds an order, is left to the next time.
  */
 async function* dropDays({ pool, skip, before }: Walk): AsyncGenerator<void> {
   const days = await listPartitionDays(pool);

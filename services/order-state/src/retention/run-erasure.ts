@@ -50,7 +50,10 @@ export const stepErasure = async (deps: ErasureDeps, id: string): Promise<boolea
   return true;
 };
 
-/** For the sweeper: everything that runs, step by step, the oldest first. Resolves with 0: nothing is left that can be done now. */
+/**
+ * For the sweeper: everything that runs, step by step, the oldest first. Resolves with 0: nothing is left that can be
+ * done now.
+ */
 export const sweepErasures = async (deps: ErasureDeps): Promise<number> => {
   for (const id of await listRunningErasures(deps.pool)) while (await stepErasure(deps, id)) await nextTurn();
   return 0;
@@ -110,7 +113,10 @@ const saveStep = async (client: Transaction, id: string, now: Date, step: OrderS
   await saveOrderStep(client, id, step);
 };
 
-/** Goes on within an order that has more rows than one step takes. Its content went first, so a phone number no longer finds it. */
+/**
+ * Goes on within an order that has more rows than one step takes. Its content went first, so a phone number no longer
+ * finds it.
+ */
 const stepRows = async (
   client: Transaction,
   deps: ErasureDeps,

@@ -88,8 +88,9 @@ async function* handleTogether<Rows>(
 }
 
 /**
- * Keeps a failure from ending a walk. Orders are handled together; if that fails, each alone, and one that fails alone is skipped and
- * named, in the log and in the activity log. The next walk handles the orders that have failed after the others of their batch.
+ * Keeps a failure from ending a walk. Orders are handled together; if that fails, each alone, and one that fails alone
+ * is skipped and named, in the log and in the activity log. The next walk handles the orders that have failed after the
+ * others of their batch.
  */
 export const createSkipFailing = (deps: SkipDeps) => {
   const state: State = { failing: new Set(), inARow: 0 };
@@ -106,7 +107,7 @@ export const createSkipFailing = (deps: SkipDeps) => {
       yield* handle(step, first, work);
       for (const orderId of last) yield* handle(step, [orderId], work);
     },
-    /** Of work that ends where it fails. */
+    /** For work that stops at its first failure. */
     ofStep: async function* (step: string, work: AsyncGenerator<void>): AsyncGenerator<void> {
       try {
         yield* work;

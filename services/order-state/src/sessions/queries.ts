@@ -2,12 +2,12 @@ import type { MerchantMode, OperatorRole, PortalScope } from '@delivery/contract
 import { type Queryable, queryCount, queryOne, queryRow, queryRows } from '@delivery/postgres';
 
 /**
- * Sessions of one token, and of one person; in the portal, of one token, and of one merchant without a token. Beginning one more ends
- * the one that would have expired first.
+ * Sessions of one token, and of one person; in the portal, of one token, and of one merchant without a token. Beginning
+ * one more ends the one that would have expired first.
  */
 const sessionMax = 100;
 
-/** Who began a session: a token, or a person at the identity provider. */
+/** The origin of a session: a token, or a person at the identity provider. */
 export type SessionHolder =
   | { scope: 'all' | 'read'; subject: null; person: null; roles: null }
   | { scope: null; subject: string; person: string; roles: OperatorRole[] };
@@ -135,7 +135,9 @@ export const findPortalSession = (
     [hash, now],
   );
 
-/** Deletes the session, in whose place another one comes. `undefined`: there is none that may go on to another merchant. */
+/**
+ * Deletes the session, in whose place another one comes. `undefined`: there is none that may go on to another merchant.
+ */
 export const takeSwitchingSession = (
   client: Queryable,
   hash: string,
@@ -168,7 +170,10 @@ export const deletePortalSession = async (client: Queryable, hash: string): Prom
 export const deletePortalSessionById = async (client: Queryable, merchantId: string, id: string): Promise<boolean> =>
   (await queryCount(client, 'delete from portal_sessions where id = $1 and merchant_id = $2', [id, merchantId])) === 1;
 
-/** Links first: one that is being used meanwhile is waited for, and the session that it begins is then deleted with the others. */
+/**
+ * Links first: one that is being used meanwhile is waited for, and the session that it begins is then deleted with the
+ * others.
+ */
 export const deletePortalAccess = async (client: Queryable, merchantId: string): Promise<void> => {
   await client.query('delete from portal_links where merchant_id = $1', [merchantId]);
   await client.query('delete from person_links where person_id in (select id from people where owner_id = $1)', [
@@ -220,7 +225,7 @@ export const insertPortalLink = async (client: Queryable, link: PortalLinkRow, n
   );
 };
 
-/** Of callers that come at once, one gets it: the others wait for its row, and find it gone. */
+/** One of several concurrent callers gets it: the others wait for its row, and find it gone. */
 export const takePortalLink = (
   client: Queryable,
   hash: string,

@@ -60,7 +60,8 @@ export const writeMerchant = async (
     async (client) => {
       const { platformId, ...made } = await insertAll(client, sealer, { ...wanted, url }, actor, findPlatform);
       const { mode, merchant_id: id } = made;
-      // Last, because others wait for the directory's lock from here to COMMIT. What the merchants of a platform share is read with it.
+      // Last, because others wait for the directory's lock from here to COMMIT. Settings that a platform's merchants
+      // share are read with it.
       const { version, key } = await awaitAll({
         version: nextDirectoryVersion(client),
         confirmed: confirmCaller(client, actor),

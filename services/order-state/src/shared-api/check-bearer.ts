@@ -13,7 +13,10 @@ export type Tokens = {
   readToken?: string | undefined;
 };
 
-/** Which of the tokens it is, if any. Compares hashes, which have one length, in constant time: the time tells nothing about a token. */
+/**
+ * Which of the tokens it is, if any. Compares hashes, which have one length, in constant time: the time tells nothing
+ * about a token.
+ */
 export const createScopeOf = ({ token, readToken }: Tokens): ((given: string | undefined) => Scope | undefined) => {
   const all = sha256(token);
   const read = readToken === undefined ? undefined : sha256(readToken);
@@ -48,7 +51,7 @@ const sha256 = (text: string): Buffer => createHash('sha256').update(text).diges
 type Authorize<Identity> = (caller: Caller) => Identity | Promise<Identity>;
 
 /**
- * Before its schema is there a statement may fail, or read rows that a migration is about to change: a caller is asked
+ * Before its schema exists a statement may fail, or read rows that a migration is about to change: a caller is asked
  * to come again.
  */
 export const whenPrepared =
@@ -75,10 +78,10 @@ const callerOf = (type: OwnerKind, { headers }: Passed): Actor => {
   return { type, name: null, reason: null, address: typeof address === 'string' ? address : null, credential };
 };
 
-/** Who comes without it is intake-api itself. */
+/** Without it the caller is intake-api itself. */
 const readCredential = (owner: OwnerKind, text: string | string[] | undefined): Credential | null =>
   text === undefined ? null : { owner, given: callerCredentialSchema.parse(JSON.parse(String(text))) };
 
-/** The same for the owner of webhooks. */
+/** For the owner of webhooks. */
 export const ownerOf = (request: Pick<ApiRequest, 'headers' | 'params'>): Actor =>
   callerOf(ownerKindOf(request), request);

@@ -8,16 +8,16 @@ const busy = 'Lists are under way.';
 /** Work that says when it begins, and goes on until it is told. */
 const createWork = () => {
   const begun: string[] = [];
-  const told = new EventTarget();
+  const reported = new EventTarget();
   const ends = new Map<string, () => void>();
   const work = (name: string) => () =>
     new Promise<string>((resolve) => {
       begun.push(name);
       ends.set(name, () => resolve(name));
-      told.dispatchEvent(new Event(name));
+      reported.dispatchEvent(new Event(name));
     });
   const untilBegun = async (name: string) => {
-    if (!begun.includes(name)) await once(told, name);
+    if (!begun.includes(name)) await once(reported, name);
   };
   return { begun, work, untilBegun, end: (name: string) => ends.get(name)?.() };
 };

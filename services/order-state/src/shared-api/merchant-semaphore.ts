@@ -19,12 +19,12 @@ export type TurnBounds = {
 const waitingDefault = 512;
 
 /**
- * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits for
- * its own turn, first come, first served. Where merchants share connections, one of them alone has all but the last, which
- * is for a merchant that has none; one that gets free goes to the merchant that has the fewest. One merchant may have no
- * more work waiting than could wait besides, so it is refused before it fills the queue of others.
- * @throws ProblemError `rate_limited`, from the function that it returns, for work that has waited too long or finds too
- * much waiting
+ * Work of merchants that takes turns, so that none takes all connections by asking often. Work of one merchant waits
+ * for its own turn, first come, first served. Where merchants share connections, one of them alone has all but the
+ * last, which is for a merchant that has none; one that gets free goes to the merchant that has the fewest. One
+ * merchant may have no more work waiting than could wait besides, so it is refused before it fills the queue of others.
+ * @throws ProblemError `rate_limited`, from the function that it returns, for work that has waited too long or finds
+ * too much waiting
  */
 export const createMerchantSemaphore = (given: TurnBounds) => {
   const bounds = { runningMax: Infinity, connectionMax: Infinity, waitingMax: waitingDefault, ...given };

@@ -21,7 +21,9 @@ import { platformNotFound, readPlatformId } from './read-params.js';
 export const providePlatform = (client: Transaction, name: string): Promise<string> =>
   ensurePlatform(client, { id: randomUUID(), name });
 
-/** The key of a platform that there is. It is one for all of its merchants of a mode, and made with the first of them. */
+/**
+ * The key of a platform that there is. It is one for all of its merchants of a mode, and made with the first of them.
+ */
 export const provideKey = async (client: Transaction, sealer: Sealer, of: MerchantsOf): Promise<string> => {
   const sealed = await ensureKey(client, of, makeKey(sealer, of));
   return sealer.open(sealed, platformKeyOf(platformOwnerId(of.platformId, of.mode)));
@@ -37,7 +39,10 @@ const makeKey = (sealer: Sealer, { platformId, mode }: MerchantsOf): NewKey => {
 
 export type KeyDeps = { pool: Pool; sealer: Sealer; logger: Logger };
 
-/** Safe to repeat: while an old key still works, the answer has the same new one. @param read `actor`: who asks for it, and why */
+/**
+ * Safe to repeat: while an old key still works, the answer has the same new one. @param read `actor`: who asks for it,
+ * and why
+ */
 export const rotateKey =
   <Identity>(
     { pool, sealer, logger }: KeyDeps,

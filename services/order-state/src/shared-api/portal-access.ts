@@ -87,7 +87,10 @@ export const makePortalLink = async (
   return answerJson(201, link);
 };
 
-/** One that is disabled meanwhile waits, and then ends what was begun. @throws ProblemError where there is none, or it is disabled */
+/**
+ * One that is disabled meanwhile waits, and then ends what was begun. @throws ProblemError where there is none, or it
+ * is disabled
+ */
 const lockOpenMerchant = async (client: Transaction, merchantId: string): Promise<MerchantRow> => {
   const merchant = (await lockOwner(client, merchantId)) ? await readMerchant(client, merchantId) : undefined;
   if (!merchant) throw merchantNotFound();
@@ -212,8 +215,8 @@ const beginSessionOfPerson = async (client: Transaction, { linkHash, given, acto
 };
 
 /**
- * Goes on to another merchant of the session's platform, in the same mode, with the same rights and until the same time. It is another
- * session: whoever still knows the one before is not taken to a merchant that it does not expect.
+ * Goes on to another merchant of the session's platform, in the same mode, with the same rights and until the same
+ * time. It is another session: a caller with the previous one is not taken to an unexpected merchant.
  */
 export const switchPortalSession: HandlerOf<PortalSessionDeps> = (deps) => async (request) => {
   const { hash, merchant_id: merchantId } = parseBody(switchPortalSessionSchema, request.body);

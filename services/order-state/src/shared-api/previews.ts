@@ -74,7 +74,7 @@ export const sealPreview = (
 
 /**
  * The preview that the caller was shown before this call; `undefined`: none was given, and the call acts without.
- * @throws ProblemError `invalid_parameter` for a text that is no token, `preview_stale` for one that is too old
+ * @throws ProblemError `invalid_parameter` for a text that is no token, `preview_stale` for a token that is too old
  */
 export const readPreview = ({ sealer, now }: PreviewDeps, headers: IncomingHttpHeaders): ShownPreview | undefined => {
   const token = headers[previewTokenHeader.toLowerCase()];
@@ -142,8 +142,8 @@ export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
 const dayMs = 24 * 3_600_000;
 
 /**
- * What a catch-up with `since` sends again: what was given up. Up to the end of the day, so that the same call, made again after its
- * answer was lost, finds the replay of the first one running. `undefined`: without.
+ * The range of a catch-up with `since`: exhausted deliveries up to the end of the day, so that the same call, made
+ * again after its answer was lost, finds the replay of the first one running. `undefined`: without.
  * @throws ProblemError for a `since` in the future
  */
 export const rangeGivenUp = (
@@ -211,7 +211,7 @@ type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
 export const readWantedReplay = (request: ApiRequest): WantedReplay =>
   parseBody(isOfSystem(request) ? createCourierReplaySchema : createReplaySchema, request.body);
 
-/** @throws ProblemError for one that begins in the future */
+/** @throws ProblemError if the range begins in the future */
 export const toRange = ({ since, until, states, endpoint_id, events }: WantedReplay, nowMs: number): ReplayRange => ({
   sinceMs: readSince(since, nowMs),
   untilMs: Date.parse(until),
@@ -230,7 +230,7 @@ export const checkRangePreview = async (
   if (shown) refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack);
 };
 
-/** The same for named deliveries: each of them counts. */
+/** For named deliveries: each of them counts. */
 export const checkDeliveriesPreview = async (
   deps: PreviewReplayDeps,
   headers: IncomingHttpHeaders,

@@ -2,7 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Answer, type ApiRequest, type ApiRoute, ProblemError } from '@delivery/http-edge';
 import { hasWaitedInVain, type Pool, type Standby } from '@delivery/postgres';
 
-/** The result of a read that a standby may answer: it answered, it did not find the resource, or why it was not asked. */
+/**
+ * The result of a read that a standby may answer: it answered, it did not find the resource, or why it was not asked.
+ */
 export type StandbyReadOutcome = 'answered' | 'not_found' | Extract<StandbyRead, { unread: string }>['unread'];
 type StandbyRead = Awaited<ReturnType<Standby['read']>>;
 
@@ -15,8 +17,8 @@ export type LateReadDeps = {
 };
 
 /**
- * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 41): a route that is not
- * made through here reads from the primary.
+ * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 41): a route
+ * that is not made through here reads from the primary.
  * @param listRoutes routes that read, and whose answers may be late: recent writes may be missing
  */
 export const readFromStandby = <Deps extends { pool: Pool }, Identity>(
@@ -40,13 +42,16 @@ export const readFromStandby = <Deps extends { pool: Pool }, Identity>(
   });
 };
 
-/** A list that is asked for one thing by its name is how a caller finds out whether it is there. */
+/** With a name in the query, a list is how a caller finds out whether an object exists. */
 const isNamed = ({ query }: ApiRequest): boolean => names.some((name) => query.has(name));
 const names = ['external_id', 'order_id', 'webhook_id'];
 
 type Found = { outcome: 'answered'; answer: Answer } | { outcome: 'not_found'; answer?: undefined };
 
-/** A row that a standby does not have may be newer than its data, so a standby never answers that something does not exist. */
+/**
+ * A row that a standby does not have may be newer than its data, so a standby never answers that something does not
+ * exist.
+ */
 const findOrNot = async <Identity>(route: ApiRoute<Identity>, request: ApiRequest<Identity>): Promise<Found> => {
   try {
     const answer = await route.handle(request);
@@ -65,8 +70,8 @@ const pauseMinMs = 10;
 const pauseMaxMs = 100;
 
 /**
- * Repeats work that found a row held by another session: the connection, on which it waited for a moment only, serves others in
- * between. For work of one transaction, which was rolled back.
+ * Repeats work that found a row held by another session: the connection, on which it waited for a moment only, serves
+ * others in between. For work of one transaction, which was rolled back.
  */
 export const retryLocked = async <T>(work: () => T | Promise<T>): Promise<T> => {
   const untilMs = performance.now() + waitMaxMs;

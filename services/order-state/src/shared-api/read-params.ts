@@ -73,7 +73,7 @@ export const confirmMerchant = async (client: Queryable, merchantId: string): Pr
   if (!(await isOwner(client, merchantId))) throw merchantNotFound();
 };
 
-/** What the path begins with. Below a platform's merchant it is that merchant's. */
+/** The beginning of the path. Below a platform's merchant it is that merchant's. */
 export const ownerKindOf = ({ params }: Pick<ApiRequest, 'params'>): OwnerKind => {
   if (params['courier_system_id'] !== undefined) return 'courier_system';
   return params['platform_id'] === undefined || params['merchant_id'] !== undefined ? 'merchant' : 'platform';
@@ -150,7 +150,7 @@ export const orderMissingProblem = async (client: Queryable, orderId: string): P
   return gone ? new ProblemError('order_purged', describePurged(gone)) : orderNotFound();
 };
 
-/** The same for a merchant, which is told nothing of other merchants' orders. */
+/** For a merchant, who learns nothing about other merchants' orders. */
 export const ownOrderMissingProblem = async (
   client: Queryable,
   merchantId: string,
@@ -158,7 +158,7 @@ export const ownOrderMissingProblem = async (
 ): Promise<ProblemError> =>
   isOwnOrderId(merchantId, orderId) ? orderMissingProblem(client, orderId) : orderNotFound();
 
-/** The problem with which any error of a request is answered. The cause is kept for the log, and never told. */
+/** Maps any error of a request to the problem of its answer. The cause is only logged. */
 export const toProblemError = (error: unknown, readOutage?: () => Outage): ProblemError => {
   if (error instanceof ProblemError) return error;
   // Express throws it for a path that is not valid percent-encoding.

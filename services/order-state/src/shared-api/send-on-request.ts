@@ -59,7 +59,8 @@ export type TestEndpointDeps = {
 
 /**
  * Sends one example to the endpoint, disabled or not, so that it can be tried before it counts. It is in no ledger:
- * sent once, not retried, and lost if no dispatcher comes within ten minutes. The endpoint's `last_test` shows the result.
+ * sent once, not retried, and lost if no dispatcher comes within ten minutes. The endpoint's `last_test` shows the
+ * result.
  * @param wanted.event one that the owner has; `undefined`: the first one that the endpoint asks for
  * @param alsoDo in the transaction that notes that it begins
  * @returns the `webhook-id` that it is sent with

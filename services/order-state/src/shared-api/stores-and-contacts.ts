@@ -91,7 +91,7 @@ const contactsChanged = (request: ApiRequest): NewActivity => {
 
 export type ConfirmDeps = { pool: Pool; now: () => number; logger: Logger; confirmTokens: ConfirmTokens };
 
-/** For whoever has the link of a mail: it needs no sign-in. */
+/** For the holder of a mail's link: it needs no sign-in. */
 export const confirmAddress =
   ({ pool, now, logger, confirmTokens }: ConfirmDeps): ApiRoute['handle'] =>
   async ({ body }) => {

@@ -130,7 +130,7 @@ const checkTokenLimit = (count: number, whose: string, ofEach = ''): void => {
   );
 };
 
-/** Of an owner whose tokens are all alike. */
+/** For an owner whose tokens are all alike. */
 type PlainOwner<Identity> = Omit<TokenOwner<Identity>, 'touch'> & {
   /** As it begins a sentence. */
   name: string;

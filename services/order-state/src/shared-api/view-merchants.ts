@@ -14,13 +14,14 @@ import { type EndpointHealthRow, listEndpointHealth } from '../ledger/queries/en
 import { readMerchant } from '../merchants/queries.js';
 import { merchantNotFound, readMerchantId } from './read-params.js';
 
-/** Of a list that is sorted so: what it is sorted by, and the id. */
+/** Cursor of a list: its sort key and the id. */
 const cursorOf = (sort: MerchantSort) =>
   z.tuple([z.literal(sort), sort === 'name' ? z.string().max(255) : z.string().regex(/^\d{1,18}$/), merchantIdSchema]);
 
 /**
  * Merchants with the health of their endpoints; the endpoints are shown with one of them.
- * @param which `of`: which merchants the caller sees; `null`: all. `systemId`: the courier's system that serves them; default: any or none
+ * @param which `of`: which merchants the caller sees; `null`: all. `systemId`: the courier's system that serves them;
+ * default: any or none
  */
 export const answerMerchants = async (
   pool: Pool,
@@ -53,7 +54,7 @@ export const withHealth = async (pool: Pool, rows: readonly ListedMerchantRow[])
   );
 };
 
-/** What was disabled, mostly on purpose, does not hide what fails. */
+/** Disabled endpoints, mostly disabled on purpose, do not hide failing ones. */
 const fromWellToUnwell = [
   'ok',
   'paced',

@@ -38,7 +38,9 @@ export type SweepDeps = {
   logger: Logger;
 };
 
-/** A transaction that began before the first look, or runs beside it, may write times from before the step afterwards. */
+/**
+ * A transaction that began before the first look, or runs beside it, may write times from before the step afterwards.
+ */
 const looksOwed = 2;
 
 /**
@@ -145,8 +147,9 @@ const takeBack = async (
 const gateStepMax = 2_000;
 
 /**
- * Must find nothing: deliveries behind gates that should be open, and endpoints that were forgotten. They are mended and reported. Each sweep
- * looks at the gates behind those of the sweep before, even if that one failed, and finds forgotten endpoints whatever becomes of the gates.
+ * Must find nothing: deliveries behind gates that should be open, and endpoints that were forgotten. They are mended
+ * and reported. Each sweep looks at the gates behind those of the sweep before, even if that one failed, and finds
+ * forgotten endpoints whatever becomes of the gates.
  */
 export const createSweepStuck = (deps: SweepDeps): (() => Promise<number>) => {
   let cursor: Gate = firstGate;

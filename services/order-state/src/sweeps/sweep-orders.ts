@@ -37,9 +37,9 @@ export type SweepParkedDeps = SetAsideDeps & {
 };
 
 /**
- * Applies parked messages, as soon as the row that they wait for is free, in the order in which they came: commands that
- * overtook their order, and commands and reports of attempts that met a row which another session held. Messages that were set aside as
- * slow are tried after the others, when they are due.
+ * Applies parked messages, as soon as the row that they wait for is free, in the order in which they came: commands
+ * that overtook their order, and commands and reports of attempts that met a row which another session held. Messages
+ * that were set aside as slow are tried after the others, when they are due.
  * @returns 0 when nothing is parked
  */
 export const createSweepParked = (deps: SweepParkedDeps): (() => Promise<number>) => {
@@ -61,7 +61,7 @@ const createWalk = <T extends { isSlow: boolean }>({ read, ...parked }: Parked<T
   return async () => {
     const { ready, looked, next } = await read(after);
     const slow = ready.filter(({ isSlow }) => isSlow);
-    // What is behind a slow one is decided together with it.
+    // Messages behind a slow one are decided together with it.
     const slowLanes = new Set(slow.map(parked.laneOf));
     const free = ready.filter((one) => !slowLanes.has(parked.laneOf(one)));
     await applyFree(free, { ...parked, setAside });
@@ -192,8 +192,8 @@ type SweepTimersDeps = Pick<SweepParkedDeps, 'pool' | 'now' | 'applyParked' | 'o
   Pick<TellDeps, 'areMailsSent'>;
 
 /**
- * Decides about orders to whose times the clock has come, as about any message: the timer goes on after COMMIT, and one that is
- * looked at again, because the process died between, gets the first verdict.
+ * Decides about orders to whose times the clock has come, as about any message: the timer goes on after COMMIT, and one
+ * that is looked at again, because the process died between, gets the first verdict.
  * @returns how many were looked at: there may be more
  */
 export const sweepTimers = async (deps: SweepTimersDeps): Promise<number> => {
@@ -206,7 +206,7 @@ export const sweepTimers = async (deps: SweepTimersDeps): Promise<number> => {
 
 type Planned = TimerPlan & { timer: OrderTimer };
 
-/** Those of steps that the orders have come to go on at once. */
+/** Timers of steps that the orders have reached continue at once. */
 const takeDueTimers = ({ pool, now, areMailsSent }: SweepTimersDeps): Promise<Planned[]> =>
   inTransaction(pool, async (client) => {
     const nowMs = now();

@@ -21,15 +21,15 @@ const behindTimers = () => timer(0);
 
 describe('A sweep that is hurried', () => {
   it('runs once more after the run that is under way, however often, and never beside it', async () => {
-    const told = new EventTarget();
-    const begun = [1, 2].map((run) => once(told, `run ${run}`));
+    const reported = new EventTarget();
+    const begun = [1, 2].map((run) => once(reported, `run ${run}`));
     const ends: (() => void)[] = [];
     let [open, openMax] = [0, 0];
     const run = async () => {
       open += 1;
       openMax = Math.max(openMax, open);
       const ended = new Promise<void>((resolve) => ends.push(resolve));
-      told.dispatchEvent(new Event(`run ${ends.length}`));
+      reported.dispatchEvent(new Event(`run ${ends.length}`));
       await ended;
       open -= 1;
       return 0;
@@ -51,8 +51,8 @@ describe('A sweep that is hurried', () => {
 
 describe('A sweep that leaves something', () => {
   it('comes again as soon as it says, by how long it took', async () => {
-    const told = new EventTarget();
-    const secondRun = once(told, 'run 2');
+    const reported = new EventTarget();
+    const secondRun = once(reported, 'run 2');
     let [runs, nowMs] = [0, 0];
     jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
     const tookMs: number[] = [];
@@ -65,7 +65,7 @@ describe('A sweep that leaves something', () => {
       run: () => {
         nowMs += 40;
         runs += 1;
-        told.dispatchEvent(new Event(`run ${runs}`));
+        reported.dispatchEvent(new Event(`run ${runs}`));
         return Promise.resolve(runs < 2 ? 1 : 0);
       },
     };

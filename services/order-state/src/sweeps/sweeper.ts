@@ -72,8 +72,8 @@ export type Sweeper = {
 };
 
 /**
- * Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left; never beside itself. A failure is logged, and the
- * sweep comes again.
+ * Runs each sweep again `everyMs` after it ended, or `soonMs` while there is work left; never beside itself. A failure
+ * is logged, and the sweep comes again.
  */
 export const createSweeper = (sweeps: Readonly<Record<SweepName, Sweep>>, logger: Logger): Sweeper => {
   let closed = true;
@@ -175,7 +175,10 @@ const mailing = ({ sendMail }: Pick<SendMailsDeps, 'sendMail'>): Pick<TellDeps, 
   areMailsSent: sendMail !== undefined,
 });
 
-/** After a change of SECRETS_KEY, or of how texts are sealed: seals anew the texts that are sealed otherwise, until none is. */
+/**
+ * After a change of SECRETS_KEY, or of how texts are sealed: seals anew the texts that are sealed otherwise, until none
+ * is.
+ */
 const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger }): Promise<number> => {
   const resealed = await resealSecrets(deps.pool, deps.sealer);
   if (resealed > 0) deps.logger.info({ count: resealed }, 'secrets.resealed');
@@ -183,8 +186,8 @@ const sweepSealed = async (deps: { pool: Pool; sealer: Sealer; logger: Logger })
 };
 
 /**
- * Has Postgres make statistics of the table that has grown most since the last ones, if that is tenfold: the plans that are kept
- * for it were made for a small table, and are made anew.
+ * Has Postgres make statistics of the table that has grown most since the last ones, if that is tenfold: the plans that
+ * are kept for it were made for a small table, and are made anew.
  * @returns 1 where another table may have grown so too
  */
 export const sweepStatistics = async ({ pool, logger }: { pool: Pool; logger: Logger }): Promise<number> => {
@@ -199,7 +202,10 @@ type TopologyDeps = {
   consuming: Pick<Connection, 'restoreBindings'>;
 };
 
-/** Makes a deleted binding again. A deleted exchange or queue is declared again by the service that publishes to it or consumes it. */
+/**
+ * Makes a deleted binding again. A deleted exchange or queue is declared again by the service that publishes to it or
+ * consumes it.
+ */
 const sweepTopology = async ({ consuming }: TopologyDeps): Promise<number> => {
   await consuming.restoreBindings();
   return 0;

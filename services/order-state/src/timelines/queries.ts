@@ -18,7 +18,7 @@ export type TimelineRow = RowOf<TimelineEntry>;
 export type CommandRow = Extract<TimelineRow, { kind: 'command' }>;
 type EventRow = Extract<TimelineRow, { kind: 'event' }>;
 
-/** Merchants see neither the events and webhooks of couriers' systems nor what those asked for in vain. */
+/** Merchants see neither the events and webhooks of courier's systems nor their refused requests. */
 type TimelineReader = 'merchant' | 'operator';
 
 /** The commands and the events of an order. At most one row too many of each. */

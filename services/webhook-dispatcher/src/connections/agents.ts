@@ -16,7 +16,10 @@ export type AgentSettings = {
   connectTimeoutMs: number;
   /** Connections kept at once; beyond it a connection closes after its request instead of going idle. */
   socketsMax: number;
-  /** A forward proxy that every connection goes through. Its own address comes from the configuration and is not checked. */
+  /**
+   * A forward proxy that every connection goes through. Its own address comes from the configuration and is not
+   * checked.
+   */
   proxy?: URL | undefined;
   onOpened: () => void;
   onReused: () => void;

@@ -9,7 +9,7 @@ import { refuseBlocked } from './resolve-host.js';
 
 export type TunnelSettings = {
   proxy: URL;
-  /** As of `AgentSettings`: for an `https:` proxy. */
+  /** Like `AgentSettings`, for an `https:` proxy. */
   ca?: string;
   lookup: LookupFunction;
   networks: ConfiguredNetworks;
@@ -24,7 +24,7 @@ type Speak = (tunnel: Socket) => Duplex | null | undefined;
 export type Tunnels = {
   /** @param track called with the connection, once there is one */
   open: (target: Target, speak: Speak, track: (socket: Socket) => void) => Promise<Socket>;
-  /** An answer came through the proxy: it is there. */
+  /** An answer came through the proxy: the server can be reached. */
   noteAnswer: () => void;
 };
 
@@ -120,14 +120,19 @@ const resolveAll = (lookup: LookupFunction, host: string): Promise<string[]> =>
 const isConnectFailure = (error: unknown): error is ConnectionError =>
   error instanceof ConnectionError && error.code === ownErrorCodes.proxyConnectFailed;
 
-/** A connection that a proxy is asked for. `connected` once the proxy's server has taken it; its answer may still be out. */
+/**
+ * A connection that a proxy is asked for. `connected` once the proxy's server has taken it; its answer may still be
+ * out.
+ */
 type Tunnel = { socket: Promise<Socket>; isConnected: () => boolean; giveUp: (error: Error) => void };
 
 /**
  * Asks a forward proxy for a connection to exactly this address, for any scheme spoken over it (RFC 9110, 9.3.6).
- * The proxy is told the address that was checked, never a name: it would resolve that once more, and differently.
- * @param proxy `url`: `http:` or `https:`, with user and password where it asks for them; `ca`: instead of the well-known ones
- * @returns `socket` rejects with a ConnectionError: of the proxy where it is not there, refuses or asks for another login
+ * The proxy gets the address that was checked, never a name, which it would resolve again, perhaps differently.
+ * @param proxy `url`: `http:` or `https:`, with user and password where it asks for them; `ca`: instead of the
+ * well-known ones
+ * @returns `socket` rejects with a ConnectionError: of the proxy where it is not there, refuses or asks for another
+ * login
  */
 const openTunnel = (
   { url: proxy, ca }: { url: URL; ca: string | undefined },
@@ -187,7 +192,7 @@ const answerOf = (asked: ClientRequest): Promise<Socket> =>
     });
   });
 
-/** 5xx: the proxy is there, and could not get to the server. 4xx: it does not want to, and no server of a merchant was asked. */
+/** 5xx: the proxy could not reach the server. 4xx: the proxy refuses, and no server of a merchant was asked. */
 const refusalOf = (status: number): ConnectionError => {
   const message = `the proxy answered ${status}`;
   if (status === 407) return new ConnectionError('proxyLoginFailed', message);

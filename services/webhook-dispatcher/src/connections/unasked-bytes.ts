@@ -7,8 +7,8 @@ export type ConnectionOptions = ClientRequestArgs & { ownerId?: string };
 export type RequestAgent = Agent & { addRequest: (request: ClientRequest, options: ConnectionOptions) => void };
 
 /**
- * A connection rests for so long after an answer before it is used again. Servers behind nginx, openresty and a CDN were
- * seen to send a second response up to 40 ms after the first: the next request would take it for its own answer.
+ * A connection rests for so long after an answer before it is used again. Servers behind nginx, openresty and a CDN
+ * were seen to send a second response up to 40 ms after the first: the next request would take it for its own answer.
  */
 const restMs = 50;
 /** For so long no connection is kept for a merchant and an origin after bytes that no request asked for. */
@@ -16,7 +16,8 @@ const distrustMs = 10 * 60_000;
 const distrustedMax = 1_000;
 
 /**
- * Lets an agent share connections among the requests of one merchant alone, and closes one that says more than its answer.
+ * Lets an agent share connections among the requests of one merchant alone, and closes one that says more than its
+ * answer.
  *
  * Relies on: `getName` telling connections apart, and on the agent's own listener of `free` taking a connection back.
  * Tells: test/connections/unasked-bytes.int.test.ts.

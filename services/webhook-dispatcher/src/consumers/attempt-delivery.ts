@@ -36,7 +36,10 @@ export type Opened = {
 /** The result of one attempt: its report, and details for the log alone. */
 export type Attempt = { attempted: DeliveryAttempted; systemCode: string | null };
 
-/** One POST, from the released delivery to the report, where there is a slot for it. Never throws because of the receiver. */
+/**
+ * One POST, from the released delivery to the report, where there is a slot for it. Never throws because of the
+ * receiver.
+ */
 export const attemptDelivery = async (
   deps: AttemptDeps,
   delivery: DeliveryReleased,
@@ -87,8 +90,8 @@ const postDelivery = async (
 };
 
 /**
- * What a delivery is in its endpoint's format, one event or two, until one is not taken: then all of them come again. The second has a
- * `webhook-id` of its own, because its body is another.
+ * The events of a delivery in its endpoint's format, one or two, until one is refused: then all of them are sent again.
+ * The second has a `webhook-id` of its own, because its body is another.
  * @returns the last one that was posted
  */
 const postInOrder = async (
@@ -180,7 +183,7 @@ const reportOf = (delivery: DeliveryReleased, ending: Ending): DeliveryAttempted
   return attempted;
 };
 
-/** The span of one POST. Of the URL only scheme, host and port: its path and query may be secrets. */
+/** The span of one POST. It has only scheme, host and port of the URL: path and query may be secrets. */
 const startAttemptSpan = (tracer: Tracer, delivery: DeliveryReleased): Span | undefined => {
   if (delivery.traceparent === null) return undefined;
   const { protocol, hostname, port } = new URL(delivery.url);

@@ -54,7 +54,9 @@ export const openHeader = (
 
 type SealedClientSecret = Pick<DeliveryReleased, 'endpoint_id' | 'open_delivery'>;
 
-/** The secret of the endpoint's OAuth client, or why it does not open. `undefined`: the endpoint is of another format. */
+/**
+ * The secret of the endpoint's OAuth client, or why it does not open. `undefined`: the endpoint is of another format.
+ */
 export const openClientSecret = (
   sealer: Pick<Sealer, 'open'>,
   { endpoint_id, open_delivery }: SealedClientSecret,
@@ -68,17 +70,17 @@ export const openClientSecret = (
   }
 };
 
-/** What is posted of a delivery to an endpoint of that format: one event, or two, in their order. */
+/** The posts of a delivery to an endpoint of that format: one event, or two in order. */
 export const toOpenDeliveryEvents = (delivery: DeliveryReleased, clientSecret: string, now: Date): Webhook[] => {
   const body = webhookBodySchema.parse(JSON.parse(delivery.body));
-  const told = {
+  const reported = {
     customerName: delivery.open_delivery?.customer_name ?? '',
     courier: delivery.open_delivery?.courier ?? null,
     times: delivery.open_delivery?.times,
     position: delivery.open_delivery?.position,
     nowMs: now.getTime(),
   };
-  return toEvents(delivery.owner_id, body, told).map((event) => {
+  return toEvents(delivery.owner_id, body, reported).map((event) => {
     const bytes = Buffer.from(JSON.stringify(event), 'utf8');
     return {
       body: bytes,

@@ -22,7 +22,7 @@ export const sendFaultAhead = async (
   return { webhookId: fault.kind === 'gap' ? fault.ahead.webhook_id : delivery.webhook_id, at: made.now, result };
 };
 
-/** Sends the very same again, once it was taken: of one that was not, every further attempt is a repeat already. */
+/** Sends an exact copy once the webhook was accepted: after a failure, every further attempt is a repeat anyway. */
 export const sendDuplicate = async (
   post: PostWebhook,
   delivery: DeliveryReleased,
@@ -33,7 +33,7 @@ export const sendDuplicate = async (
   return { webhookId: delivery.webhook_id, at: sent.at, result: await post(sent) };
 };
 
-/** Nothing is sent beside an `exhaust`: its result is that of the webhook itself, accepted or not. */
+/** Nothing is sent beside an `exhaust`: its result is the result of the webhook itself. */
 export const noteExhausted = (
   { fault: fault, webhook_id: webhookId }: DeliveryReleased,
   { result, at }: { result: PostResult; at: Date },

@@ -20,17 +20,17 @@ type Waiting = {
 const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
- * How long a batchable attempt lingers for others. At everyday rates each report costs its way through the broker and two
- * pipelines to Postgres, for one attempt or for ten; a process that is killed repeats the webhooks that it has not reported.
- * Longer than the time between two attempts at 20 a second, from where a service has anything to save.
+ * How long a batchable attempt lingers for others. At everyday rates each report costs its way through the broker and
+ * two pipelines to Postgres, for one attempt or for ten; a process that is killed repeats the webhooks that it has not
+ * reported. Longer than the time between two attempts at 20 a second, from where a service has anything to save.
  */
 export const lingerMs = 150;
 
 /**
- * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event loop, with all
- * that have gathered by then. While a report is on its way, they gather for the next one, which leaves with the broker's confirm, or as
- * soon as it is full. A batchable attempt lingers, if another ended just before it, until its time is up, and then goes the
- * same way.
+ * Reports in natural batches. An attempt for which something waits is reported at the end of its turn of the event
+ * loop, with all that have gathered by then. While a report is on its way, they gather for the next one, which leaves
+ * with the broker's confirm, or as soon as it is full. A batchable attempt lingers, if another ended just before it,
+ * until its time is up, and then goes the same way.
  * @param fullAt attempts in one report, at most `reportedAttemptsMax`
  */
 export const createReportAttempts = (

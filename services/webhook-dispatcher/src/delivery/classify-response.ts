@@ -8,7 +8,10 @@ export type Classification = {
   unreachable: boolean;
 };
 
-/** Judges an answer by its status, and one that is no 2xx by what the receiver asks for: with a 2xx it has taken the event. */
+/**
+ * Judges an answer by its status, and one that is no 2xx by what the receiver asks for: with a 2xx it has taken the
+ * event.
+ */
 export const classifyResponse = (result: PostResult): Classification => {
   if (result.kind === 'unanswered' && isOurOutage(result.errorCode))
     return { ...failed(result.errorCode), outcome: 'deferred' };
@@ -60,8 +63,8 @@ export type PostResult =
       redirectsTo: string | null;
     }
   /**
-   * No complete answer. `statusCode` when the headers came but the rest did not in time, `errorDetail` for the merchant,
-   * `systemCode` for the log.
+   * No complete answer. `statusCode` when the headers came but the rest did not in time, `errorDetail` for the
+   * merchant, `systemCode` for the log.
    */
   | {
       kind: 'unanswered';

@@ -10,7 +10,7 @@ export class ConnectionError extends Error {
   readonly code: string;
   readonly detail: string | undefined;
 
-  /** @param options `detail`: the text that the merchant is told beside the code */
+  /** @param options `detail`: the text for the merchant beside the code */
   constructor(code: keyof typeof ownErrorCodes, message: string, options?: { cause?: unknown; detail?: string }) {
     super(message, options);
     this.code = ownErrorCodes[code];
@@ -109,7 +109,8 @@ export type NodeError = {
 
 /**
  * The code of an error of Node's. Where a write was under way OpenSSL's errors are all `EPROTO`, and their reason is
- * within the message: `…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. Of it Node makes the code elsewhere.
+ * within the message: `…:error:0A00010B:SSL routines:ssl3_get_record:wrong version number:…`. Elsewhere Node derives
+ * the code from it.
  */
 export const systemCodeOf = (error: NodeError): string | undefined => {
   const reason = error.code === 'EPROTO' ? reasonOf(error) : undefined;
@@ -117,8 +118,8 @@ export const systemCodeOf = (error: NodeError): string | undefined => {
 };
 
 /**
- * The detail that the code of a failed attempt does not tell: which address did not answer, which names a certificate has,
- * which rule of HTTP was broken. It has no part of the URL's path, its query, or the request.
+ * The detail that the code of a failed attempt does not tell: which address did not answer, which names a certificate
+ * has, which rule of HTTP was broken. It has no part of the URL's path, its query, or the request.
  */
 export const errorDetailOf = (error: NodeError): string | null => {
   const detail = describe(error);
@@ -131,7 +132,9 @@ export const statusOfHead = (error: NodeError | undefined): number | null => {
   return status === undefined ? null : Number(status);
 };
 
-/** Where a redirect leads, as the receiver wrote it. Its query, fragment and user name may be secrets, and are left out. */
+/**
+ * Where a redirect leads, as the receiver wrote it. Its query, fragment and user name may be secrets, and are left out.
+ */
 export const locationDetailOf = (location: string | null, { origin }: URL): string | null => {
   if (location === null) return null;
   const shown = location.replace(/[?#].*$/s, '').replace(/^((?:[a-z][a-z\d+.-]*:)?[/\\]*)[^/\\]*@/i, '$1');

@@ -6,15 +6,18 @@ export type SecretHeader = { name: string; value: string };
 /** Shorter parts of a value are found everywhere: hiding them would hide the answer. */
 const partMinLength = 4;
 
-/** So much of a long value is looked for: a value compared as a whole with each place of an answer would hold up every webhook. */
+/**
+ * So much of a long value is looked for: a value compared as a whole with each place of an answer would hold up every
+ * webhook.
+ */
 export const echoHeadBytes = 32;
 
 /**
- * The start of an answer, with repetitions of the header's value masked: the whole, or its beginning if it is longer than
- * `echoHeadBytes`; the text behind its scheme (`Bearer …`), the user and password of Basic; as they are, within JSON or
- * percent-encoded.
- * @param startMaxBytes text that begins beyond is not in it. `bytes` should go on for `echoHeadBytes` more: a shorter echo
- * that is cut is not found
+ * The start of an answer, with repetitions of the header's value masked: the whole, or its beginning if it is longer
+ * than `echoHeadBytes`; the text behind its scheme (`Bearer …`), the user and password of Basic; as they are, within
+ * JSON or percent-encoded.
+ * @param startMaxBytes text that begins beyond is not in it. `bytes` should go on for `echoHeadBytes` more: a shorter
+ * echo that is cut is not found
  */
 export const maskEchoes = (bytes: Buffer, { value }: SecretHeader, startMaxBytes: number): Buffer => {
   const text = bytes.toString('latin1');
@@ -33,7 +36,7 @@ export const maskEchoes = (bytes: Buffer, { value }: SecretHeader, startMaxBytes
   return Buffer.from(shown.join(''), 'latin1');
 };
 
-/** How far the text goes on as `echo` does, in whichever case. */
+/** How far the text matches `echo`, ignoring case. */
 const sameLength = (text: string, index: number, echo: string): number => {
   const [found, wanted] = [text.slice(index, index + echo.length).toLowerCase(), echo.toLowerCase()];
   let length = 0;

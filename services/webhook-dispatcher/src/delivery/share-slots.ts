@@ -5,13 +5,14 @@ export type PostedFor = { ownerId: string; origin: string; isTest: boolean };
 export type TakeSlot = (post: PostedFor) => (() => void) | undefined;
 
 /**
- * A dispatcher's slots: how many deliveries it posts at once. A merchant and the origin that it posts to may together hold
- * fewer than are free. So a merchant alone comes to a third of them, any number of merchants of one origin to a half, and
- * however many are slow, a merchant that holds none gets a slot at once. Nothing waits here: a delivery that gets no slot
- * is deferred.
+ * A dispatcher's slots: how many deliveries it posts at once. A merchant and the origin that it posts to may together
+ * hold fewer than are free. So a merchant alone comes to a third of them, any number of merchants of one origin to a
+ * half, and however many are slow, a merchant that holds none gets a slot at once. Nothing waits here: a delivery that
+ * gets no slot is deferred.
  *
  * These are dynamic thresholds as of Choudhury and Hahne, "Dynamic queue length thresholds for shared-memory packet
- * switches" (1998): the slow merchants need not be known, and slots that others leave free go to the one that needs them.
+ * switches" (1998): the slow merchants need not be known, and slots that others leave free go to the one that needs
+ * them.
  */
 export const createSlots = ({
   placesMax,
@@ -39,7 +40,7 @@ export const createSlots = ({
   };
 };
 
-/** One for each endpoint that a merchant can have: order-state lets no second test of one begin meanwhile. */
+/** One for each endpoint that a merchant can have: order-state allows one test of an endpoint at a time. */
 const testsPerMerchantMax = 5;
 
 /** Forgets a key that has none, so that the map holds only posts under way. */

@@ -175,8 +175,8 @@ const unanswered = (
 ): PostResult => ({ kind: 'unanswered', errorCode, statusCode, errorDetail, systemCode });
 
 /**
- * The bytes of one answer on the connection, informational responses, headers and the framing of chunks included: room for the
- * body that is read, in chunks of a few bytes each.
+ * The bytes of one answer on the connection, informational responses, headers and the framing of chunks included: room
+ * for the body that is read, in chunks of a few bytes each.
  */
 const wireMaxBytes = 256 * 1024;
 
@@ -185,7 +185,8 @@ const wireMaxBytes = 256 * 1024;
  * header or one chunk: any number of them would be read until the time is up.
  */
 const limitAnswer = (request: ClientRequest): void => {
-  // The parser's own limit for the headers is 16 KiB. It takes another from the request, as `http.request` would set it.
+  // The parser's own limit for the headers is 16 KiB. It takes another from the request, as `http.request` would set
+  // it.
   Object.assign(request, { maxHeaderSize: wireMaxBytes });
   request.once('socket', (socket) => {
     let sizeBytes = 0;

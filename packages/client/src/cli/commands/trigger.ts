@@ -73,14 +73,14 @@ export const triggerCommand: Command = {
 type KnownEvent = (typeof webhookEvents)[number];
 
 const sendExamples = async (client: DeliveryClient, input: CommandInput, event: KnownEvent): Promise<ExitCode> => {
-  const told: Endpoint[] = [];
-  for await (const one of client.endpoints.list()) if (isTold(one, event)) told.push(one);
-  if (told.length === 0)
+  const reported: Endpoint[] = [];
+  for await (const one of client.endpoints.list()) if (isTold(one, event)) reported.push(one);
+  if (reported.length === 0)
     throw new CannotRunError(
       `${event} goes to no endpoint of yours that is posted to; add one with: npx --no -- delivery endpoints create <url> --events ${event}`,
     );
   const all = await Promise.all(
-    told.map(async (one) => ({ one, tested: await testEndpoint(client, one.id, { event }, input.signal) })),
+    reported.map(async (one) => ({ one, tested: await testEndpoint(client, one.id, { event }, input.signal) })),
   );
   const answer = all.map(({ one: { id }, tested }) => ({ endpoint_id: id, ...toTestJson(tested) }));
   printResult(

@@ -91,10 +91,10 @@ describe('A plan', () => {
       fc.property(anyOrder, (order) => expect(planSimulation({ ...order })).toEqual(planSimulation(order))),
       runs,
     );
-    const told = new Set(
+    const reported = new Set(
       Array.from({ length: 100 }, (_, seed) => planSimulation(buildOrder({ seed: `${seed}` })).steps[0]?.atMs),
     );
-    expect(told.size).toBe(100);
+    expect(reported.size).toBe(100);
   });
 
   it('makes each report of a courier in every_report, and each is valid for any seed and speed', () => {

@@ -26,7 +26,10 @@ const show = (fresh: Document): void => {
 
 let map: HTMLIFrameElement | undefined;
 
-/** The map is a page of its own, which is asked for once there is something to show. It is seen when it says that it is drawn. */
+/**
+ * The map is a page of its own, which is asked for once there is something to show. It is seen when it says that it is
+ * drawn.
+ */
 const showMap = (): void => {
   const marks = document.querySelector('data');
   if (!marks) return removeMap();
@@ -58,7 +61,7 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
   if (data === 'ready') tellMap();
 });
 
-/** Not by `fetch`: the page's policy lets no text become HTML, and this reads a document. */
+/** Not by `fetch`: the page's policy forbids turning text into HTML, and this reads a document. */
 const ask = (): void => {
   const request = new XMLHttpRequest();
   request.open('GET', location.href);
@@ -82,7 +85,7 @@ const ask = (): void => {
 
 const isFinal = (page: Document): boolean => page.querySelector('[data-final]') !== null;
 
-/** While nobody looks at the page it asks nothing. */
+/** A hidden page does not poll. */
 const askLater = (): void => {
   setTimeout(() => {
     if (document.hidden) document.addEventListener('visibilitychange', ask, { once: true });

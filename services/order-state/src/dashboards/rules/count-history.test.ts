@@ -82,10 +82,10 @@ describe('A quantile', () => {
       fc.property(waits, fc.constantFrom(0.5, 0.95), (waitsMs, share) => {
         const sorted = [...waitsMs].sort((one, other) => one - other);
         const exact = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
-        const told = quantileMs(count(waitsMs), share) ?? -1;
+        const noted = quantileMs(count(waitsMs), share) ?? -1;
         const index = waitClassOf(exact);
-        expect(told).toBeGreaterThanOrEqual(index === 0 ? 0 : (waitBoundsMs[index - 1] ?? 0));
-        expect(told).toBeLessThanOrEqual(waitBoundsMs[index] ?? Infinity);
+        expect(noted).toBeGreaterThanOrEqual(index === 0 ? 0 : (waitBoundsMs[index - 1] ?? 0));
+        expect(noted).toBeLessThanOrEqual(waitBoundsMs[index] ?? Infinity);
       }),
     );
   });

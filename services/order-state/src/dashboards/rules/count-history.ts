@@ -3,7 +3,7 @@ import type { AttemptPlan } from '../../ledger/rules/attempts.js';
 import { millisecondsOf } from '../../ledger/rules/deliveries.js';
 import type { BatchPlan } from '../../orders/rules/decide-batch.js';
 
-/** Of merchants of one mode. */
+/** Counts of the merchants in one mode. */
 export type HistoryCounts = {
   orders: number;
   events: number;
@@ -177,7 +177,10 @@ const newerOf = (one: FailedAttempt | null, other: FailedAttempt | null): Failed
   return other.atMs >= one.atMs ? other : one;
 };
 
-/** Upper bounds of how long a merchant waited for a webhook, or a webhook for its answer, in ms; beyond the last one there is one class more. */
+/**
+ * Upper bounds of how long a merchant waited for a webhook, or a webhook for its answer, in ms; beyond the last one
+ * there is one class more.
+ */
 export const waitBoundsMs = [
   1, 2, 3, 5, 7, 10, 15, 20, 30, 50, 70, 100, 150, 200, 300, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 60_000,
   120_000, 180_000, 300_000, 600_000, 900_000, 1_200_000, 1_800_000, 2_700_000, 3_600_000,

@@ -20,8 +20,8 @@ type Timed = Pick<
 const partMaxSeconds = 86_400;
 
 /**
- * The whole seconds of each part of an order that has ended. A part is absent if a step of it is missing, out of order or too far
- * away. Pure.
+ * The whole seconds of each part of an order that has ended. A part is absent if a step of it is missing, out of order
+ * or too far away. Pure.
  */
 export const timesOf = (order: Timed, planDue: DuePlanner): Partial<Record<OrderPart, number>> => {
   const { createdAtMs, readyAtMs, acceptedAtMs, arrivedAtMs, pickedUpAtMs, deliveredByMs, status } = order;

@@ -14,7 +14,7 @@ const nothing = {
 type CountName = keyof typeof nothing;
 type Counts = Record<CountName, number>;
 
-/** Of one owner in one month. */
+/** Usage of one owner in one month. */
 export type CountedUsage = Counts & {
   /** The merchant, or a courier's system. */
   ownerId: string;

@@ -27,7 +27,9 @@ const isWritten = (value: unknown): boolean =>
 const masked = '(masked)';
 const depthMax = 20;
 
-/** A message that was refused, whatever it is: its members, and the values of those that no person has written. Pure. */
+/**
+ * A message that was refused, whatever it is: its members, and the values of those that no person has written. Pure.
+ */
 export const maskMessage = (body: Buffer): DeadLetterMessage => {
   const message = parseObject(body);
   if (message === undefined) return { order_id: null, merchant_id: null, body: null };

@@ -86,8 +86,8 @@ const resealMax = 200;
 type Reseal = (sealed: string, boundTo: string) => string;
 
 /**
- * Seals anew the texts that are sealed with a previous key: platform keys, endpoint secrets and headers, the service's own
- * secrets. A bounded number at a time; rows that another transaction holds come next time.
+ * Seals anew the texts that are sealed with a previous key: platform keys, endpoint secrets and headers, the service's
+ * own secrets. A bounded number at a time; rows that another transaction holds come next time.
  * @returns how many rows were sealed anew
  */
 export const resealSecrets = (pool: Pool, sealer: Sealer): Promise<number> =>

@@ -52,7 +52,10 @@ const toTest = (attempt: DeliveryAttempted): EndpointTest => ({
   response_excerpt: attempt.response_excerpt,
 });
 
-/** Shows on each endpoint the result of its newest test, unless it went to an older revision, and lets the next one begin. The windows are locked. */
+/**
+ * Stores the result of each endpoint's newest test, unless it went to an older revision, and allows the next test. The
+ * windows are locked.
+ */
 export const saveEndpointTests = async (client: Queryable, attempts: readonly DeliveryAttempted[]): Promise<void> => {
   await client.query({
     name: 'save_endpoint_tests',
@@ -99,7 +102,10 @@ const toResult = (reported: ReportedFault): FaultResult => ({
   handled: reported.handled,
 });
 
-/** Shows on each endpoint the result of its newest fault, which is then no longer pending, unless another was asked for since. */
+/**
+ * Shows on each endpoint the result of its newest fault, which is then no longer pending, unless another was asked for
+ * since.
+ */
 export const saveFaults = async (client: Queryable, reported: readonly EndpointFault[]): Promise<void> => {
   await client.query({
     name: 'save_faults',

@@ -18,7 +18,8 @@ import { maskUrl } from '../rules/webhook-url.js';
 export const joinOwner = 'join owners m on m.id = e.owner_id';
 
 /**
- * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting deliveries.
+ * How many deliveries wait for an endpoint, counted to `countMaxParam` in the two partial indexes of waiting
+ * deliveries.
  * @param endpointId an expression
  */
 export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
@@ -45,7 +46,7 @@ export const firstDueAt = (endpointId: string, catchUpAt: string, more = ''): st
 /** Whether a delivery of endpoint `e` with window `w` is due. @param now as SQL */
 export const isAnyDue = (now: string): string => `(${firstDueAt('e.id', 'w.catch_up_at')} <= ${now}) is true`;
 
-/** For `update endpoint_windows set`: the relay looks at `now`, and an open breaker lets its probe out. */
+/** For `update endpoint_windows set`: the relay looks at `now`, and an open breaker releases its probe. */
 export const lookNow = (now: string): string =>
   `wake_at = ${now}, probe_at = case when probe_at is not null then least(probe_at, ${now}) end`;
 
@@ -63,8 +64,8 @@ export const isPaced = `(
   (select reason from ${lookAtWindow('now()', 'now()')}) = 'pace' and ${isAnyDue('now()')})`;
 
 /**
- * Whether a delivery waits for endpoint `e` and nothing else. Not `exists`, which drops the order: if most deliveries wait for one endpoint, the
- * planner would read all of them.
+ * Whether a delivery waits for endpoint `e` and nothing else. Not `exists`, which drops the order: if most deliveries
+ * wait for one endpoint, the planner would read all of them.
  */
 export const isAwaited = `(
   select d.id from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
@@ -77,13 +78,16 @@ export const leftAloneAfter = `interval '2 minutes'`;
 export const isLeftAlone = `(
   e.type = 'pull' and coalesce(w.last_fetched_at, '-infinity') < now() - ${leftAloneAfter} and ${isAwaited})`;
 
-/** The same, or that nothing has ever fetched from it: it is never called well before. */
+/** Not fetched from, or never polled at all: until its first poll it is not well. */
 export const isNotFetching = `(e.type = 'pull' and (w.last_fetched_at is null or ${isLeftAlone}))`;
 
 /** Beyond this a count says "many". */
 export const countMax = 10_000;
 
-/** Of endpoint `e`, active or not. A window that is made by the same statement is not seen yet, and was not fetched from. */
+/**
+ * Health of endpoint `e`, active or not. A window that the same statement creates is not visible yet, and was never
+ * polled.
+ */
 export const fetchingOf = `
   (select w.last_fetched_at from endpoint_windows w where w.endpoint_id = e.id) as last_fetched_at,
   e.status = 'active' and e.type = 'pull'
@@ -98,11 +102,11 @@ type OwnEndpointView = RowOf<Omit<EndpointView, 'events'> & { events: EndpointEv
 export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, 'secret'>;
 export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header' | 'signature'> & { header_name: string | null };
 
-/** Of endpoint `e`. What is sealed is read by the sender alone. */
+/** Columns of endpoint `e`. Only the sender reads sealed values. */
 export const settingColumns = `e.url, ${settingNames.map((name) => `e.${name}`).join(', ')}, e.header->>'name' as header_name,
   e.open_delivery->>'client_id' as oauth_client_id, e.secrets->0->>'public_key' as public_key`;
 
-/** Of endpoint `e`: the pending fault as it was asked for, without its delivery, and the result of the last one. */
+/** The pending fault of endpoint `e` as it was requested, and the result of the last one. */
 export const faultColumns = `case when e.fault is not null
     then jsonb_build_object('kind', e.fault->'kind', 'at', e.fault->'at') end as fault, e.last_fault`;
 
@@ -155,7 +159,8 @@ export const listEndpoints = (client: Queryable, ownerId: string): Promise<Endpo
   );
 
 /**
- * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a secret.
+ * By its id, or by a part of its URL, of one merchant or of all. The query of a URL is not looked into: it may hold a
+ * secret.
  */
 export const findEndpoints = (
   client: Queryable,

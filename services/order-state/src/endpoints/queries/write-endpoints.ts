@@ -19,7 +19,9 @@ const settingColumns = ['url', 'header', 'open_delivery', ...settingNames].join(
 const settingsFrom = (settings: string): string =>
   `select ${settingColumns} from jsonb_populate_record(null::endpoints, ${settings})`;
 
-/** How many deliveries may be in flight at first. None is ever released to a pull endpoint: its deliveries are taken. */
+/**
+ * How many deliveries may be in flight at first. None is ever released to a pull endpoint: its deliveries are taken.
+ */
 const firstWindowSizes: Readonly<Record<EndpointType, number>> = { push: 16, pull: 0 };
 
 /** An endpoint and its window come together; so do their first lines in the log. */
@@ -74,8 +76,8 @@ export const lockSettings = (
   );
 
 /**
- * Deliveries released before go to the old URL, those released from now on to the new one. Where that makes a new revision, the window
- * is locked, and the time of nothing but failures begins anew.
+ * Deliveries released before go to the old URL, those released from now on to the new one. Where that makes a new
+ * revision, the window is locked, and the time of nothing but failures begins anew.
  * @param changes what these settings change, by name, for the log
  */
 export const updateEndpoint = async (
@@ -104,7 +106,7 @@ export const updateEndpoint = async (
 };
 
 /**
- * Brings forward what was tried in vain. The window is locked.
+ * Makes deliveries whose last attempt failed due now. The window is locked.
  * No delivery is written: those that the window has room for are found by its time.
  * @returns whether the endpoint is active: of a disabled one everything is held until it is enabled
  */
@@ -136,7 +138,7 @@ export const enableEndpoint = async (client: Queryable, endpointId: string, now:
 /**
  * Disables active endpoints, whose windows are locked, and writes down why. Their deliveries are held from now on.
  * @param reason shown to the merchant
- * @param actor of whom another reason may be told, to operators alone
+ * @param actor shown with its own reason to operators only
  * @returns those that were active
  */
 export const disableEndpoints = (
@@ -157,7 +159,10 @@ export const disableEndpoints = (
     values: [arrayOf('uuid', endpointIds), reason, now, JSON.stringify({ ...actor, reason: actor.reason ?? reason })],
   });
 
-/** Locks the windows of an owner's endpoints that have this status, in endpoint order, before it changes. @returns their ids */
+/**
+ * Locks the windows of an owner's endpoints that have this status, in endpoint order, before it changes. @returns their
+ * ids
+ */
 export const lockWindowsOf = (
   client: Queryable,
   ownerId: string,
@@ -185,8 +190,8 @@ export const deleteEndpoint = async (client: Queryable, endpointId: string, now:
 };
 
 /**
- * Purges endpoints that were deleted before `before` and owe nothing any more, with their windows. Settled deliveries of
- * theirs may remain, with an order whose history is younger: they are shown without it.
+ * Purges endpoints that were deleted before `before` and owe nothing any more, with their windows. Settled deliveries
+ * of theirs may remain, with an order whose history is younger: they are shown without it.
  * @returns how many were purged
  */
 export const purgeEndpoints = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>

@@ -4,8 +4,8 @@ import type { EndpointSignature } from '@delivery/contracts';
 import { ProblemError } from '@delivery/http-edge';
 
 /**
- * One signing key as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one. `public_key`: only an
- * ed25519 key has one.
+ * One signing key as it is stored, the newest of an endpoint first; `expires_at` is `null` for the current one.
+ * `public_key`: only an ed25519 key has one.
  */
 export const sealedSecretSchema = z.object({
   sealed: z.string(),
@@ -55,7 +55,8 @@ export const signatureOf = ({ public_key: publicKey }: { public_key?: string | n
   publicKey ? 'ed25519' : 'hmac-sha256';
 
 /**
- * The new secret becomes the current one. The one before it stays live for `overlapMs`, those before that until their own time comes.
+ * The new secret becomes the current one. The one before it stays live for `overlapMs`, those before that until their
+ * own time comes.
  * @throws ProblemError `secret_limit_reached` where one more would end the oldest, by which a receiver may still verify
  */
 export const rotateSecrets = (
@@ -109,8 +110,8 @@ export const ageOfSecrets = (
 };
 
 /**
- * The secrets that signed at a time in the past, the newest first; `undefined` where one of them is gone, or one came or went
- * too shortly before to be certain. An endpoint holds its newest secrets, in the order in which they came.
+ * The secrets that signed at a time in the past, the newest first; `undefined` where one of them is gone, or one came
+ * or went too shortly before to be certain. An endpoint holds its newest secrets, in the order in which they came.
  * @param overlapMs how long a secret signs after the next one came
  * @param unsureMs how long before it was sent a webhook may have been given its secrets
  */

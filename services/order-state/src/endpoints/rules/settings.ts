@@ -142,8 +142,9 @@ export const sealHeader = (
 ): SealedHeader => ({ name, sealed: sealer.seal(value, endpointHeaderOf(endpointId, { name, url })) });
 
 /**
- * The header after a change of the endpoint's settings. The caller may not know the current one: it cannot be read back.
- * @param wanted `header` absent: the one that is there stays
+ * The header after a change of the endpoint's settings. The caller may not know the current one: it cannot be read
+ * back.
+ * @param wanted `header` absent: the current one stays
  * @throws ProblemError `webhook_url_refused` where it would go to another origin than the one that it was given for
  */
 export const headerAfter = (

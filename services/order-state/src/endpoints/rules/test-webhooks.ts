@@ -164,7 +164,9 @@ const resultUsuallyMs = 2_000;
 export const testsPerMinute = 10;
 const intervalMs = 60_000 / testsPerMinute;
 
-/** @returns `undefined` if the endpoint can be tested now: one test of it at a time, and ten a minute of all endpoints */
+/**
+ * @returns `undefined` if the endpoint can be tested now: one test of it at a time, and ten a minute of all endpoints
+ */
 export const testWait = (
   { underWayUntilMs, usedUntilMs }: TestPace,
   nowMs: number,

@@ -59,7 +59,10 @@ const refused = (reason: string): ProblemError =>
 
 const maskedValue = '***';
 
-/** Values of the query may be secrets: only names are shown, and no name where it may be the secret itself (`?c2VjcmV0==`). */
+/**
+ * Values of the query may be secrets: only names are shown, and no name where it may be the secret itself
+ * (`?c2VjcmV0==`).
+ */
 export const maskUrl = (url: string): string => {
   const at = url.indexOf('?');
   if (at < 0) return url;

@@ -12,7 +12,9 @@ export const addToCounts = (counts: string): string => `
   select pg_backend_pid() % 256, name, n from (${counts}) counted order by name
   on conflict (slot, name) do update set n = c.n + excluded.n`;
 
-/** Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants. */
+/**
+ * Conservation, from two independent counts (promise 13): of live merchants, and apart from them of sandbox merchants.
+ */
 export const auditLedger = async (pool: Pool, leaseMs: number): Promise<Audit> => {
   const audits = await readAudit(pool, leaseMs / 1000);
   return { ...toAudited(audits, 'live'), sandbox: toAudited(audits, 'sandbox') };
@@ -47,9 +49,9 @@ type LedgerCounts = {
 };
 
 /**
- * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap for a ledger of
- * any size, because triggers keep the counts. Only held deliveries are counted one by one, in the partial indexes of waiting ones:
- * a million of them take some 0.3 s.
+ * The ledger's counts of live and of sandbox merchants, in one statement so that all are of one moment. Cheap for a
+ * ledger of any size, because triggers keep the counts. Only held deliveries are counted one by one, in the partial
+ * indexes of waiting ones: a million of them take some 0.3 s.
  */
 const readAudit = async (client: Queryable, leaseSeconds: number): Promise<Map<MerchantMode, LedgerCounts>> => {
   type Row = LedgerCounts & { mode: MerchantMode };
@@ -79,8 +81,8 @@ const auditSql = `
     select e.mode, k.at from window_wakes k join endpoints e on e.id = k.endpoint_id
     where k.at < now() and e.status = 'active'
     union all
-    -- Passed over, because another session holds it: the relay comes back again and again. What an endpoint held while it was disabled is
-    -- due since it was enabled.
+    -- Skipped, because another session holds it: the relay comes back repeatedly. Deliveries held while the endpoint
+    -- was disabled are due since it was enabled.
     select e.mode, greatest(look.wake_at, w.catch_up_at)
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       cross join lateral (select ${firstDueAt('e.id', 'w.catch_up_at')} as due_at) d
@@ -117,7 +119,7 @@ export type Backlog = {
   /** Days after today that have partitions. */
   partition_days_ahead: number;
   windows: Record<MerchantMode, { open: number; narrowed: number; probing: number }>;
-  /** Of live merchants, as the next. */
+  /** Counts of live merchants, like the next. */
   paced: number;
   not_fetching: number;
   mails_waiting: number;
@@ -127,8 +129,8 @@ export type Backlog = {
 /** Beyond this a count says "many": a scrape must cost the same with any backlog. */
 const countMax = 10_000;
 /**
- * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing due,
- * so the count grows when releasing itself is behind, and not when a merchant is slow.
+ * A delivery is due if it could go out now: an endpoint that is full or paced or whose breaker is open makes nothing
+ * due, so the count grows when releasing itself is behind, and not when a merchant is slow.
  */
 const dueSql = `
   (select json_object_agg(m.mode, n) from unnest(array['live', 'sandbox']) m (mode), lateral (
@@ -180,7 +182,7 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
           as longest_transaction_seconds,
         pg_snapshot_xmax(pg_current_snapshot())::text::bigint - pg_snapshot_xmin(pg_current_snapshot())::text::bigint
           as feed_lag_transactions,
-        -- Of any database: transaction ids are the server's.
+        -- In any database: transaction ids belong to the server.
         (select coalesce(max(extract(epoch from clock_timestamp() - xact_start)), 0)::float8 from pg_stat_activity
          where backend_xid is not null and pid <> pg_backend_pid() and backend_type = 'client backend')
           as feed_lag_seconds,

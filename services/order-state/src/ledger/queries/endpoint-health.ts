@@ -65,8 +65,8 @@ export type EndpointHealthListing = {
 };
 
 /**
- * Endpoints that are not deleted, the largest backlog first. Backlogs change: each page shows them as they are then. All
- * of them are counted for one page, each in the indexes of waiting deliveries: for people, not for a loop.
+ * Endpoints that are not deleted, the largest backlog first. Backlogs change: each page shows them as they are then.
+ * All of them are counted for one page, each in the indexes of waiting deliveries: for people, not for a loop.
  */
 export const listEndpointHealth = (
   client: Queryable,
@@ -92,7 +92,7 @@ export const listEndpointHealth = (
     ],
   );
 
-/** Of the endpoint `e` with the window `w`. */
+/** Health of endpoint `e` with window `w`. */
 export const endpointHealth = `
   case
     when e.status <> 'active' then 'disabled'
@@ -103,12 +103,15 @@ export const endpointHealth = `
     else 'ok'
   end`;
 
-/** Of the endpoint `e` with the window `w`: nothing was ever sent to it. */
+/** Whether nothing was ever sent to endpoint `e` with window `w`. */
 const isUntried = `(e.type = 'push' and not w.tried and e.last_test is null)`;
 
 type OwnEndpointHealthRow = RowOf<MerchantSummary['endpoints'][number]>;
 
-/** How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and again. */
+/**
+ * How each endpoint of one merchant is doing, oldest first: few rows, found by index, so that a page may ask again and
+ * again.
+ */
 export const listOwnEndpointHealth = (client: Queryable, ownerId: string): Promise<OwnEndpointHealthRow[]> =>
   queryRows(
     client,

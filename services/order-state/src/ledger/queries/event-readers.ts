@@ -7,8 +7,9 @@ import type { EndpointFilter } from '../rules/deliveries.js';
 const filterSchema = z.array(endpointEventSchema).nullable();
 
 /**
- * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of endpoints, the
- * disabled systems that have one of the orders, those of the serving systems that are paused, and the merchants whose customers have tracking pages.
+ * Endpoints, by merchant the couriers' systems that serve it and the platform that has calls of its own, as an owner of
+ * endpoints, the disabled systems that have one of the orders, those of the serving systems that are paused, and the
+ * merchants whose customers have tracking pages.
  */
 export type EventReaders = {
   endpoints: readonly EndpointFilter[];
@@ -43,10 +44,10 @@ type Row = {
 };
 
 /**
- * Reads what the merchants of these orders and of those named besides have: every endpoint that is not deleted, and every active courier's
- * system of their mode; the endpoints of these systems, and of those that have one of the orders; their platforms, and the endpoints of
- * these; and which of these systems are disabled, and which merchants have tracking pages. In one statement: where there are none, they
- * cost nothing.
+ * Reads what the merchants of these orders and of those named besides have: every endpoint that is not deleted, and
+ * every active courier's system of their mode; the endpoints of these systems, and of those that have one of the
+ * orders; their platforms, and the endpoints of these; and which of these systems are disabled, and which merchants
+ * have tracking pages. In one statement: where there are none, they cost nothing.
  */
 export const readEventReaders = async (
   client: Queryable,

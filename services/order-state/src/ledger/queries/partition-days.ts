@@ -10,7 +10,10 @@ export const dayOf = (at: Date): PartitionDay => at.toISOString().slice(0, 10);
 /** The partition for the history of orders that outlived their day. */
 export const unpartitionedDay: PartitionDay = '1970-01-01';
 
-/** The days in which the history of these orders is. Asked for in one snapshot with it: an order may be moved meanwhile. That of no order is in no day. */
+/**
+ * The days of the history of these orders. Read in one snapshot with it: an order may move meanwhile. History without
+ * an order has no day.
+ */
 export const readPartitionDays = async (client: Queryable, orderIds: readonly string[]): Promise<PartitionDay[]> => {
   const days = await queryValues<PartitionDay>(client, {
     name: 'read_partition_days',
@@ -21,8 +24,8 @@ export const readPartitionDays = async (client: Queryable, orderIds: readonly st
 };
 
 /**
- * A condition on `partition_day`, for a statement without a name. The days are written out: so the planner leaves all other partitions
- * alone, where with a parameter each of them is planned for, and locked.
+ * A condition on `partition_day`, for a statement without a name. The days are written out: so the planner leaves all
+ * other partitions alone, where with a parameter each of them is planned for, and locked.
  */
 export const inDays = (days: readonly PartitionDay[], table?: string): string =>
   `${table === undefined ? '' : `${table}.`}partition_day = any(array[${days.map(literal).join()}]::date[])`;
@@ -33,8 +36,9 @@ const literal = (day: PartitionDay): string => {
 };
 
 /**
- * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. A caller that only
- * reads them asks `events_of` or `event_at`. Asked for in one snapshot with them, as `readPartitionDays`.
+ * A condition on `event_day`, for a statement without a name: the days in which the events of these orders are. A
+ * caller that only reads them asks `events_of` or `event_at`. Asked for in one snapshot with them, as
+ * `readPartitionDays`.
  */
 export const readEventDays = async (client: Queryable, orderIds: readonly string[]): Promise<string> => {
   const { first, last } = await queryOne<{ first: PartitionDay | null; last: PartitionDay | null }>(client, {
@@ -51,30 +55,32 @@ export const readEventDays = async (client: Queryable, orderIds: readonly string
 const isUnpartitioned = `event_day = '${unpartitionedDay}'`;
 
 /**
- * A relation of one row, `today.day`: the day for an event that is written now, by the clock of the database. The last one that there is,
- * or no day. It is `partition_day_at(now())`, which Postgres 17 and before plan anew in each statement.
+ * A relation of one row, `today.day`: the day for an event that is written now, by the clock of the database. The last
+ * one that there is, or no day. It is `partition_day_at(now())`, which Postgres 17 and before plan anew in each
+ * statement.
  */
 export const today = `(
   select coalesce(
     (select max(day) from partition_days where day <= (now() at time zone 'utc')::date), '${unpartitionedDay}') as day
 ) today`;
 
-/** The same for `all_webhook_deliveries`: waiting and in-flight deliveries are in no day. */
+/** For `all_webhook_deliveries`: waiting and in-flight deliveries are in no day. */
 export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): string =>
   inDays([unpartitionedDay, ...days], table);
 
 /**
- * Whether delivery `d` is of no order, or retention has left its order: rows of one that it took are in a day until that is dropped, also when an
- * order was made anew under the same id. `offset 0`: asked of each row by itself, as a page needs it. The limit of a page is a
- * parameter, which a kept plan takes for a tenth of all rows, and a join would be planned for as many.
+ * Whether delivery `d` has no order, or an order that was not purged: rows of a purged order stay in a day until that
+ * is dropped, also when an order was made anew under the same id. `offset 0`: asked of each row by itself, as a page
+ * needs it. The limit of a page is a parameter, which a kept plan takes for a tenth of all rows, and a join would be
+ * planned for as many.
  */
 export const isOfKeptOrder = `(d.event in (${operationalEvents.map((name) => `'${name}'`).join(', ')}) or exists (
   select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0))`;
 
 /**
- * A condition of a page in the order of ids, which the planner takes for true of every second row. From statistics it concludes
- * that rare rows lie evenly among the others, and plans to read and sort all rows of the merchant, in parallel. The rows of an
- * endpoint are together in time.
+ * A condition of a page in the order of ids, which the planner takes for true of every second row. From statistics it
+ * concludes that rare rows lie evenly among the others, and plans to read and sort all rows of the merchant, in
+ * parallel. The rows of an endpoint are together in time.
  */
 export const anywhere = (condition: string): string => `coalesce(${condition}, false)`;
 
@@ -83,9 +89,10 @@ const dayMs = 24 * 3_600_000;
 const nearMax = 16;
 
 /**
- * Looks for rows of `all_webhook_deliveries` by their ids, without their orders' ids: first where they nearly always are, in no day and
- * around the day that the ids tell, and if some were not found there, in all days. An old order may have a new delivery. No search of
- * all days for ids that no delivery of a day can have: those that tell no time, one to come, or one before the first day.
+ * Looks for rows of `all_webhook_deliveries` by their ids, without their orders' ids: first where they nearly always
+ * are, in no day and around the day that the ids tell, and if some were not found there, in all days. An old order may
+ * have a new delivery. No search of all days for ids that no delivery of a day can have: those that tell no time, one
+ * to come, or one before the first day.
  * @param look gets a condition on `partition_day` of table `d`, for a statement without a name
  */
 export const lookByDelivery = async <Row>(
@@ -101,7 +108,10 @@ export const lookByDelivery = async <Row>(
   return inSomeDay.length === 0 || near.length >= possible.length ? near : look('true');
 };
 
-/** The times that ids of deliveries in days can tell: of their order's day or later. A clock that is a day off is allowed for. */
+/**
+ * The times that ids of deliveries in days can tell: of their order's day or later. A clock that is a day off is
+ * allowed for.
+ */
 const readIdTimes = (client: Queryable): Promise<{ first: Date | null; end: Date }> =>
   queryOne(client, {
     name: 'read_id_times',

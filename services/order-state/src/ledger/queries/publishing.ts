@@ -4,8 +4,9 @@ import type { Release } from '../rules/releases.js';
 import { selectReleases } from './windows.js';
 
 /**
- * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica
- * to publish again under the same generation. Their leases stay as they are; one that ends too soon for another message is left to its end.
+ * Releases whose publish was never confirmed (the process died in between, or the broker was away), for this replica to
+ * publish again under the same generation. Their leases stay as they are; one that ends too soon for another message is
+ * left to its end.
  * @param limits.claimedBefore one that was released or claimed later is not claimed
  */
 export const claimUnpublished = (
@@ -36,7 +37,8 @@ const published = relation<PublishedRelease>({
 });
 
 /**
- * The broker has these releases, so those that are still in flight need not be published again. No index changes, so the updates stay HOT.
+ * The broker has these releases, so those that are still in flight need not be published again. No index changes, so
+ * the updates stay HOT.
  * @returns those whose rows another transaction holds: unless that settles them, they are to be marked later
  */
 export const markPublished = (client: Queryable, releases: readonly PublishedRelease[]): Promise<PublishedRelease[]> =>
@@ -75,11 +77,12 @@ type BoundRow = {
 };
 
 /**
- * Gives the pending fault of each endpoint to one of the released deliveries, and writes down to which: one whose attempt
- * tells nothing of the fault is released anew with it, and no other delivery has it meanwhile. A delivery that came to an end
- * without the fault gives it back. A gap needs an event that waits behind the released one.
+ * Gives the pending fault of each endpoint to one of the released deliveries, and writes down to which: one whose
+ * attempt tells nothing of the fault is released anew with it, and no other delivery has it meanwhile. A delivery that
+ * came to an end without the fault gives it back. A gap needs an event that waits behind the released one.
  *
- * An endpoint that another transaction holds, or has changed meanwhile, is left out: its fault comes with a later release.
+ * An endpoint that another transaction holds, or has changed meanwhile, is left out: its fault comes with a later
+ * release.
  * @returns the faults by the id of the delivery that carries them
  */
 export const bindReleasedFaults = async (
@@ -113,7 +116,8 @@ const bindSql = `
   chosen as (
     select distinct on (p.id) p.id as endpoint_id, r.id as delivery_id, p.fault_id, p.kind, n.ahead
     from pending p join released r on r.endpoint_id = p.id
-    -- Locked as this statement sees it: the delivery that a fault was bound to meanwhile may be one that it does not see.
+    -- Locked as this statement sees it: the delivery that a fault was bound to meanwhile may be one that it does not
+    -- see.
     join endpoints seen on seen.id = p.id and seen.fault = p.fault
     left join lateral (
       select jsonb_build_object('webhook_id', d.webhook_id, 'event', d.event, 'sequence', d.sequence,

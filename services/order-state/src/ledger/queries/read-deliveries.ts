@@ -67,8 +67,8 @@ export const listDeliveries = async (pool: Pool, listing: DeliveryListing): Prom
 };
 
 /**
- * The status of a status event, and the answer to a last attempt that failed. With the days written out: joined to the page, events
- * and attempts of all days would be planned for.
+ * The status of a status event, and the answer to a last attempt that failed. With the days written out: joined to the
+ * page, events and attempts of all days would be planned for.
  */
 const addStatuses = async (client: Queryable, rows: DeliveryRow[]): Promise<DeliveryRow[]> => {
   const asked = rows.filter((row) => row.event === 'status_changed' || row.last_error_code !== null);
@@ -118,8 +118,9 @@ export const listOfOrder = async (client: Transaction, listing: DeliveryListing)
 
 type Param = (value: unknown) => string;
 /**
- * The source of a listing, newest first. Its merchant is $1. It is cut to a page before anything is joined to it: Postgres plans a
- * subquery for its first rows only where nothing but a limit and conditions of single rows stand above it, else for all rows.
+ * The source of a listing, newest first. Its merchant is $1. It is cut to a page before anything is joined to it:
+ * Postgres plans a subquery for its first rows only where nothing but a limit and conditions of single rows stand above
+ * it, else for all rows.
  */
 type Source<Listing extends DeliveryListing> = (listing: Listing, param: Param) => string;
 
@@ -148,9 +149,9 @@ const selectListed = async <Listing extends DeliveryListing>(
 };
 
 /**
- * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept for
- * the lists that pages and pollers ask for: for a page of the usual size, whose limit is written out, because a plan for
- * any limit is another one.
+ * Over 90 days a plan takes ten times as long to make as to run, and a megabyte on each connection to keep. It is kept
+ * for the lists that pages and pollers ask for: for a page of the usual size, whose limit is written out, because a
+ * plan for any limit is another one.
  */
 const nameOf = (listing: DeliveryListing): string | undefined => {
   const isKept = Object.entries(listing).every(([key, value]) => value === undefined || nameTells.has(key));
@@ -162,7 +163,10 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
 /** One row more than a page shows whether there is another page. */
 const usualRowMax = pageSizeDefault + 1;
 
-/** Conditions that the statement's name covers. A list with any other condition has no name, and so never gets the plan of another list. */
+/**
+ * Conditions that the statement's name covers. A list with any other condition has no name, and so never gets the plan
+ * of another list.
+ */
 const nameTells: ReadonlySet<string> = new Set(['ownerId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 
 /** The delivery that a webhook is named after, and its replays, are of one order. */
@@ -177,9 +181,9 @@ const ofOrder =
     `(select * from all_webhook_deliveries where ${inDaysOrLive(days)} and order_id = ${param(orderId)} order by id desc)`;
 
 /**
- * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first row
- * that meets them would be looked for in each day before the first row is known. The state is written out, for the indexes
- * of live deliveries and of settled ones.
+ * All of the merchant's, merged from one index of each day. Other conditions filter the merged rows: inside, the first
+ * row that meets them would be looked for in each day before the first row is known. The state is written out, for the
+ * indexes of live deliveries and of settled ones.
  */
 const newestOf: Source<DeliveryListing> = ({ state, sinceMs, untilMs, beforeId }, param) => {
   const conditions = ['owner_id = $1'];
@@ -192,7 +196,10 @@ const newestOf: Source<DeliveryListing> = ({ state, sinceMs, untilMs, beforeId }
   return `(select * from ${deliveries} where ${conditions.join(' and ')} order by id desc offset 0)`;
 };
 
-/** How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of another. */
+/**
+ * How far the clocks of two replicas may be apart: an id tells the time of one of them, `created_at` perhaps of
+ * another.
+ */
 const clockDifferenceMaxMs = 600_000;
 
 /** Asked once, and not for each delivery that waits: of a hundred thousand none may be held. */
@@ -243,8 +250,8 @@ export const listAttempts = async (
 export type EventWebhook = { id: string; endpoint_id: string; webhook_id: string };
 
 /**
- * The deliveries of an order's events, by sequence: one for each endpoint of its merchant that asked for the event. Replays are left
- * out. @param client of one snapshot
+ * The deliveries of an order's events, by sequence: one for each endpoint of its merchant that asked for the event.
+ * Replays are left out. @param client of one snapshot
  */
 export const listEventWebhooks = async (
   client: Transaction,
@@ -321,8 +328,8 @@ export const lockLaneHead = (client: Queryable, deliveryId: string): Promise<str
   });
 
 /**
- * Makes a waiting delivery due now, and has the relay look. The attempt does not count in its schedule. The delivery and the window of
- * its endpoint are locked.
+ * Makes a waiting delivery due now, and has the relay look. The attempt does not count in its schedule. The delivery
+ * and the window of its endpoint are locked.
  */
 export const bringForward = async (client: Queryable, deliveryId: string, now: Date): Promise<void> => {
   await client.query({

@@ -40,7 +40,10 @@ const firstCreated = firstSettled + settledRows.columnCount;
 
 export type Released = {
   releases: Release[];
-  /** When one of these endpoints has something to release again, in milliseconds since the epoch; `null`: not by time alone. */
+  /**
+   * When one of these endpoints has something to release again, in milliseconds since the epoch; `null`: not by time
+   * alone.
+   */
   nextWakeMs: number | null;
 };
 
@@ -53,22 +56,22 @@ export type Releasable = {
   /** Settled in this transaction: the delivery behind each of them has its gate opened. Their orders are locked. */
   settled?: readonly LanePosition[];
   /**
-   * Planned deliveries, which are written here, due now, and counted as matched: that side of the audit counts planned rows, and
-   * not written ones. Their orders are locked.
+   * Planned deliveries, which are written here, due now, and counted as matched: that side of the audit counts planned
+   * rows, and not written ones. Their orders are locked.
    */
   created?: readonly NewDelivery[];
 };
 
 /**
- * Takes as many due deliveries as each window has room for: state `in_flight`, the next generation. The url, the secrets and
- * the header are those of this moment; the body is the event's snapshot. Each delivery is written once, whether it waits or
- * goes out.
+ * Takes as many due deliveries as each window has room for: state `in_flight`, the next generation. The url, the
+ * secrets and the header are those of this moment; the body is the event's snapshot. Each delivery is written once,
+ * whether it waits or goes out.
  *
- * A window that another transaction holds, or has written since this statement began, is not waited for: a wake-up is noted for it, and
- * the relay looks at it later.
- * Of a pull endpoint nothing is released: its gates are opened, and its window says when the next delivery is due.
+ * A window that another transaction holds, or has written since this statement began, is not waited for: a wake-up is
+ * noted for it, and the relay looks at it later. Pull endpoints have no releases: their gates are opened, and the
+ * window says when the next delivery is due.
  *
- * Of each endpoint the first room + 1 candidates are read: the one beyond the room tells when to look again, and so does a
+ * For each endpoint the first room + 1 candidates are read: the last one says when to look again, and so does a
  * delivery that another session holds, which is passed over.
  */
 export const releaseDeliveries = async (
@@ -90,7 +93,10 @@ export const releaseDeliveries = async (
   return { releases, nextWakeMs: rows[0]?.next_wake_at?.getTime() ?? null };
 };
 
-/** Hashed once for the statement: looked up row by row among the candidates, a hundred endpoints' backlog took longer than a statement may. */
+/**
+ * Hashed once for the statement: looked up row by row among the candidates, a hundred endpoints' backlog took longer
+ * than a statement may.
+ */
 const goes = (id: string) => `${id} in (select id from candidates where goes)`;
 
 /** See `Release`. */
@@ -119,7 +125,9 @@ const lockWindows = `
 /** Nothing is released to a pull endpoint, nor to one that is not active. */
 const isReleasedTo = `i.reason not in ('held', 'fetch')`;
 
-/** Deliveries that wait, or are behind a settled one, or new. A delivery whose gate opens was never released: it is due. */
+/**
+ * Deliveries that wait, or are behind a settled one, or new. A delivery whose gate opens was never released: it is due.
+ */
 const considered = `
   select i.endpoint_id, d.id, d.due_at, d.replay_id, d.merchant_turn, false as opens
   from input i cross join lateral (${firstWaiting('i.room + 1')}) d
@@ -165,7 +173,8 @@ const nextToFetchAt = `least(
 const releaseSql = `
   with windows as materialized (${lockWindows}),
   noted as (
-    -- An existing note is written again, and so locked until COMMIT: otherwise it could be taken before this transaction's rows are visible.
+    -- An existing note is written again, and so locked until COMMIT: otherwise it could be taken before this
+    -- transaction's rows are visible.
     insert into window_wakes (endpoint_id, at)
     select endpoint_id, $1::timestamptz from endpoint_windows
     where endpoint_id = any($2) and endpoint_id not in (select endpoint_id from windows) order by endpoint_id

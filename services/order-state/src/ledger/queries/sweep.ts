@@ -72,7 +72,8 @@ export const readClosedGates = (client: Queryable, after: Gate, stepMax: number)
   });
 
 /**
- * Opens those of the gates that should be open: must never happen. A delivery is settled after the one before it, so the one before tells.
+ * Opens those of the gates that should be open: must never happen. A delivery is settled after the one before it, so
+ * the one before tells.
  * @returns the endpoint of each
  */
 export const openStuckGates = (client: Queryable, gates: readonly Gate[]): Promise<string[]> =>
@@ -92,7 +93,8 @@ export const openStuckGates = (client: Queryable, gates: readonly Gate[]): Promi
   });
 
 /**
- * Endpoints that have room, and deliveries that wait for it, with no time at which the relay would look: must never happen. It looks now.
+ * Endpoints that have room, and deliveries that wait for it, with no time at which the relay would look: must never
+ * happen. It looks now.
  * @returns how many
  */
 export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
@@ -116,8 +118,8 @@ export const wakeForgotten = (client: Queryable, now: Date): Promise<number> =>
 const setBackMax = 5_000;
 
 /**
- * After the clock was set back: deliveries that were released later than now, or never, are due, the relay looks at every
- * endpoint, no probe, pace or catch-up is further ahead than it can be, and leases begin anew. Rows that another
+ * After the clock was set back: deliveries that were released later than now, or never, are due, the relay looks at
+ * every endpoint, no probe, pace or catch-up is further ahead than it can be, and leases begin anew. Rows that another
  * transaction holds are left out.
  */
 export const endFutureTimes = async (client: Queryable, now: Date): Promise<void> => {
@@ -149,7 +151,7 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
       order by released_at limit ${setBackMax} for no key update skip locked
     )
     update webhook_deliveries d
-    -- What is early stays so, see rules/catch-up.ts.
+    -- An early attempt stays early, see rules/catch-up.ts.
     set released_at = $1, claimed_at = null, visible_until = $1 + (d.visible_until - d.released_at),
         not_before = case when d.not_before <= d.released_at then least(d.not_before, $1) else d.not_before end
     from ahead where d.id = ahead.id`;
@@ -188,7 +190,9 @@ const endFutureWaits = async (client: Queryable, now: Date): Promise<void> => {
   } while (last);
 };
 
-/** The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows. */
+/**
+ * The endpoints of the deliveries whose leases ran out first, of those that no other session holds, nor their windows.
+ */
 export const lockExpiredEndpoints = (
   client: Queryable,
   limits: { releasedBefore: Date; expireMax: number },
@@ -240,8 +244,8 @@ const parked = relation<ParkedAttempt>({
 });
 
 /**
- * Keeps reports of attempts that need a row which another session holds, or are set aside as slow. Settled twice, an attempt changes
- * nothing.
+ * Keeps reports of attempts that need a row which another session holds, or are set aside as slow. Settled twice, an
+ * attempt changes nothing.
  */
 export const parkAttempts = async (
   client: Queryable,

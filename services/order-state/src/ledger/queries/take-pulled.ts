@@ -31,8 +31,8 @@ export const lookAtPolled = (
   });
 
 /**
- * Whether something may be taken from endpoint `e` with window `w` at this moment. Where many polls wait and nothing has happened,
- * this is all that they cost.
+ * Whether something may be taken from endpoint `e` with window `w` at this moment. Where many polls wait and nothing
+ * has happened, this is all that they cost.
  */
 const isDue = (now: string, takenMax: string): string =>
   `(e.status = 'active' and w.in_flight < ${takenMax} and ${isAnyDue(now)})`;
@@ -49,7 +49,7 @@ export const noteFetches = async (client: Queryable, endpointIds: readonly strin
   });
 };
 
-/** Those of the pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
+/** Pull endpoints whose waiting polls should look: something is due, or the endpoint is gone. */
 export const readDuePulled = (
   client: Queryable,
   endpointIds: readonly string[],
@@ -89,8 +89,8 @@ const shares = relation<PollShare>({
 });
 
 /**
- * Hands out due deliveries of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the next
- * generation, invisible to other polls for a time. The relay publishes none of it.
+ * Hands out due deliveries of any number of pull endpoints whose windows the caller has locked: state `in_flight`, the
+ * next generation, invisible to other polls for a time. The relay publishes none of it.
  */
 export const takeDeliveries = (
   client: Queryable,
@@ -154,8 +154,9 @@ type TakenRow = {
 };
 
 /**
- * For `select ${takenColumns} from webhook_deliveries d`, of those whose `visible_until` is not null. Only enabling raises the revision of a pull
- * endpoint, so the time of the take tells which one it was. A settled delivery may have outlived its endpoint.
+ * For `select ${takenColumns} from webhook_deliveries d`, of those whose `visible_until` is not null. Only enabling
+ * raises the revision of a pull endpoint, so the time of the take tells which one it was. A settled delivery may have
+ * outlived its endpoint.
  */
 const takenColumns = `
   coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id), 1) as revision,
@@ -184,7 +185,7 @@ const named = relation<NamedDelivery>({
 });
 
 /**
- * Those of the named deliveries that were ever taken, settled or not. Nearly all are not: only those that are not found
+ * The named deliveries that were ever taken, settled or not. Nearly all are unsettled: only those that are not found
  * there are looked for in days.
  */
 export const readTaken = async (client: Queryable, wanted: readonly NamedDelivery[]): Promise<TakenDelivery[]> => {

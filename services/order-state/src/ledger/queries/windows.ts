@@ -2,8 +2,8 @@ import { arrayOf, type Queryable, queryRows, queryValue } from '@delivery/postgr
 import { merchantShareMin, type Window } from '../rules/window.js';
 
 /**
- * `select … from` for `Release`: the columns of released deliveries that the dispatcher needs. The url, the secrets and the
- * header are those of this moment, the body is the event's snapshot.
+ * `select … from` for `Release`: the columns of released deliveries that the dispatcher needs. The url, the secrets and
+ * the header are those of this moment, the body is the event's snapshot.
  * @param deliveries a relation with all columns of `webhook_deliveries`, called `r` from here on
  * @param more further columns
  */
@@ -24,7 +24,7 @@ export const selectReleases = (deliveries: string, more?: string): string => `
   ) e
   join endpoints p on p.id = r.endpoint_id`;
 
-/** Of the delivery `r`. An order that has ended has no times any more, and a position that is older than this tells no place. */
+/** Facts of delivery `r`. An ended order has no times, and an older position counts as unknown. */
 const toldOrder = `
            select json_build_object(
              'customer_name', o.content->'customer'->>'name', 'courier', o.courier,
@@ -36,14 +36,14 @@ const toldOrder = `
            ) from orders o where o.id = r.order_id
          `;
 
-/** Whose order a delivery to a platform's endpoint tells of; null: it goes to another. */
+/** The merchant of a delivery to a platform's endpoint; null: another kind of endpoint. */
 export const orderMerchantOf = (delivery: string): string => `case when ${delivery}.order_merchant_id is not null then (
            select json_build_object('id', id, 'reference', reference) from merchants where id = ${delivery}.order_merchant_id
          ) end`;
 
 /**
- * Due deliveries go first, live before replays, and of a platform's endpoint by the turns of its merchants; then those that are not
- * due yet, by their time. $1 is now.
+ * Due deliveries go first, live before replays, and of a platform's endpoint by the turns of its merchants; then those
+ * that are not due yet, by their time. $1 is now.
  */
 export const turn = 'greatest(due_at, $1), replay_id is not null, merchant_turn, due_at, id';
 
@@ -56,9 +56,9 @@ export const joinTurns = (room: string): string => `left join lateral deliveries
     ) turns (in_turn, reached) on true`;
 
 /**
- * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays, those that
- * its catch-up brings forward, and those of the merchants that have a turn. For a `lateral`: the planner cannot
- * know how few they are.
+ * The first deliveries that wait for endpoint `i` with an open gate, in their turn, locked: first live ones, replays,
+ * those that its catch-up brings forward, and those of the merchants that have a turn. For a `lateral`: the planner
+ * cannot know how few they are.
  * @param limit how many, as SQL
  */
 export const firstWaiting = (limit: string): string => `
@@ -91,8 +91,9 @@ const firstInTurn = `
     ) d`;
 
 /**
- * For a `lateral` or an `exists`: the first live or settled row of `webhook_deliveries` in the lane of `place` that meets a condition. Two looks,
- * because `is not distinct from` is no condition of an index, which would read the whole lane. The one that is not for `place` reads nothing.
+ * For a `lateral` or an `exists`: the first live or settled row of `webhook_deliveries` in the lane of `place` that
+ * meets a condition. Two looks, because `is not distinct from` is no condition of an index, which would read the whole
+ * lane. The one that is not for `place` reads nothing.
  * @param place a relation with the columns of a `LanePosition`
  * @param order from the lane's begin, or from its end
  */
@@ -113,15 +114,15 @@ const lookInLane = (place: string, columns: string, which: string, order: string
 export const sharedBy = `(select count(*) from endpoints o where o.owner_id = e.owner_id and o.status = 'active' and o.type = 'push')`;
 
 /**
- * Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. Few are narrower than that for
- * one endpoint alone, so the others of the merchant are counted for these and no more. A merchant may have no active push
- * endpoint, so this multiplies where the rule divides and rounds down.
+ * Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. Few are narrower than
+ * that for one endpoint alone, so the others of the merchant are counted for these and no more. A merchant may have no
+ * active push endpoint, so this multiplies where the rule divides and rounds down.
  */
 export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin} and (w.size + 1) * ${sharedBy} <= ${merchantShareMin})`;
 
 /**
- * Whether window `w`, which the statement locks, is as the statement sees it. One that was written since the statement began is read as
- * it is now, but what its writer did to deliveries is not seen.
+ * Whether window `w`, which the statement locks, is as the statement sees it. One that was written since the statement
+ * began is read as it is now, but what its writer did to deliveries is not seen.
  */
 export const isUnchanged = 'w.ctid = (select ctid from endpoint_windows seen where seen.endpoint_id = w.endpoint_id)';
 
@@ -144,7 +145,7 @@ type Row = {
 export const lockWindows = (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> =>
   readAndLock(client, { name: 'lock_windows', how: 'order by w.endpoint_id for no key update of w' }, endpointIds);
 
-/** Those of the windows that no other transaction holds. */
+/** The windows that no other transaction holds. */
 export const lockFreeWindows = (client: Queryable, endpointIds: readonly string[]): Promise<Window[]> =>
   readAndLock(client, { name: 'lock_free_windows', how: 'for no key update of w skip locked' }, endpointIds);
 
@@ -167,19 +168,19 @@ const readAndLock = async (
 };
 
 /**
- * How soon the relay asks again for due deliveries that another transaction holds; at the latest for those whose window one holds, which
- * mostly ends in some milliseconds.
+ * How soon the relay asks again for due deliveries that another transaction holds; at the latest for those whose window
+ * one holds, which mostly ends in some milliseconds.
  */
 export const lockedRestMs = 250;
 
 export type DueWindow = Pick<Window, 'endpointId' | 'size'>;
 
 /**
- * Locks the windows whose time has come, and those with a noted wake-up. One that another transaction holds is skipped: that one releases,
- * or says when.
+ * Locks the windows whose time has come, and those with a noted wake-up. One that another transaction holds is skipped:
+ * that one releases, or says when.
  *
- * The windows are not written here. A window that one transaction writes twice is checked again for its endpoint, and that waits for
- * a session that holds the endpoint's row.
+ * The windows are not written here. A window that one transaction writes twice is checked again for its endpoint, and
+ * that waits for a session that holds the endpoint's row.
  * @param aside endpoints that are left alone
  */
 export const lockDueWindows = (
@@ -204,8 +205,8 @@ export const lockDueWindows = (
   });
 
 /**
- * Takes the noted wake-ups of endpoints whose windows this transaction holds. To be followed by their release in the same transaction, which
- * decides anew when to look: a wake-up that is taken without one is lost.
+ * Takes the noted wake-ups of endpoints whose windows this transaction holds. To be followed by their release in the
+ * same transaction, which decides anew when to look: a wake-up that is taken without one is lost.
  */
 export const takeWakes = async (client: Queryable, endpointIds: readonly string[]): Promise<void> => {
   await client.query({
@@ -229,8 +230,8 @@ const toWindow = (row: Row): Window => ({
 });
 
 /**
- * When the first endpoint has something to release, or the first delivery that was taken expires, in milliseconds since the
- * epoch; `null` when nothing waits for time.
+ * When the first endpoint has something to release, or the first delivery that was taken expires, in milliseconds since
+ * the epoch; `null` when nothing waits for time.
  */
 export const readNextWakeMs = async (client: Queryable): Promise<number | null> => {
   const at = await queryValue<Date | null>(client, {

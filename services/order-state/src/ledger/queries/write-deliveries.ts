@@ -5,8 +5,8 @@ import { type DeliveryState, isSettled, type LaneEnd, type LiveDelivery } from '
 import { inDays, readPartitionDays } from './partition-days.js';
 
 /**
- * The last delivery of each of these orders to each endpoint that is not deleted, of those that have not left for a day: one of each is
- * read, however many an order has. Stable only while the orders are locked.
+ * The last delivery of each of these orders to each endpoint that is not deleted, of those that have not left for a
+ * day: one of each is read, however many an order has. Stable only while the orders are locked.
  */
 export const readLaneEnds = async (client: Queryable, orderIds: readonly string[]): Promise<LaneEnd[]> => {
   const rows = await queryRows<{
@@ -77,15 +77,15 @@ const columns = `d.id, d.order_id, d.endpoint_id, d.order_merchant_id, d.mode, d
 /** A settled delivery may have outlived its endpoint. */
 const joinEndpoint = 'left join endpoints e on e.id = d.endpoint_id';
 
-/** For a `with`: the heads of lanes $1, each in order of id. Those of operational events are no orders. */
+/** For a `with`: the heads of lanes $1, each in order of id. Heads of operational events are not orders. */
 const lockHeads = `
   orders_locked as materialized (select 1 from orders where id = any($1) order by id for no key update),
   others_locked as materialized (select 1 from operational_lanes where id = any($1) order by id for no key update)`;
 const areHeadsLocked = '(select count(*) from orders_locked) + (select count(*) from others_locked) >= 0';
 
 /**
- * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may touch these
- * lanes meanwhile. A row that is locked after a wait is read as it is then.
+ * Locks orders, and then deliveries of theirs that have not left for a day, each in id order: no other transaction may
+ * touch these lanes meanwhile. A row that is locked after a wait is read as it is then.
  */
 export const lockDeliveries = async (
   client: Queryable,
@@ -103,7 +103,7 @@ export const lockDeliveries = async (
   return toDeliveries(rows);
 };
 
-/** Those of the orders' deliveries that are settled and have left for a day. They do not change any more. */
+/** Settled deliveries of the orders that have moved to a day. They no longer change. */
 export const readArchived = async (
   client: Queryable,
   orderIds: readonly string[],
@@ -144,7 +144,10 @@ const toDeliveries = (rows: readonly Row[]): Map<string, LiveDelivery> =>
     ]),
   );
 
-/** Locks orders, and other heads of lanes, whose content the caller does not need: no other transaction touches these lanes meanwhile. */
+/**
+ * Locks orders, and other heads of lanes, whose content the caller does not need: no other transaction touches these
+ * lanes meanwhile.
+ */
 export const lockLanes = async (client: Queryable, orderIds: readonly string[]): Promise<void> => {
   await client.query({
     name: 'lock_lanes',
@@ -178,9 +181,10 @@ const attemptRows = relation<DeliveryAttempted>({
 });
 
 /**
- * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. A settled delivery leaves
- * for the day of its order, where that has one. For an order whose customer's data was erased, the receiver's answer is
- * not kept: it may know more than it was told. The caller has locked the orders.
+ * Writes the changes of attempts, and appends these to the log: the same one reported twice is one row. A settled
+ * delivery leaves for the day of its order, where that has one. For an order whose customer's data was erased, the
+ * receiver's answer is not kept: the database may have more events than the caller named. The caller has locked the
+ * orders.
  */
 export const updateDeliveries = async (
   client: Queryable,
@@ -196,7 +200,10 @@ const changing = 'state, attempt_count, schedule_base, tried_since, not_before, 
 const lasting = `order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
   attempts_before, released_at, published, visible_until, created_at, replay_id, origin_id`;
 
-/** Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of before. */
+/**
+ * Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of
+ * before.
+ */
 const isAnswerKept = '(o.id is null or o.content is not null)';
 
 const updateSql = `
@@ -206,7 +213,7 @@ const updateSql = `
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
       join webhook_deliveries d on d.id = t.id
-      -- A delivery comes to an end also where its order is gone.
+      -- A delivery also settles if its order is gone.
       left join orders o on o.id = d.order_id
   ),
   logged as (

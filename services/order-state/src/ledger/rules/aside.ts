@@ -16,8 +16,9 @@ export type Aside = {
 };
 
 /**
- * What a loop leaves alone for a while, so that one endpoint or delivery does not stop the loop for all others. Kept in memory, because
- * the ledger says what is due: another replica, or this one after a restart, learns it anew. A clock that is set back changes nothing.
+ * Items that a loop skips for a while, so that one endpoint or delivery does not stop it for all others. Kept in
+ * memory, because the ledger says what is due: another replica, or this one after a restart, learns it anew. A clock
+ * that is set back changes nothing.
  */
 export const createAside = (): Aside => {
   const now = (): number => performance.now();

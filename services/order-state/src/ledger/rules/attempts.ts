@@ -11,7 +11,9 @@ export type AttemptPlan = {
   givenUp: GivenUp[];
   /** Attempts of deliveries that exist: the rows of the attempt log. */
   logged: DeliveryAttempted[];
-  /** Whose usage each logged delivery is, by its id: the merchant's whose event it is, or of a courier's system its own. */
+  /**
+   * Whose usage each logged delivery is, by its id: the merchant's whose event it is, or of a courier's system its own.
+   */
   usedBy: Map<string, string>;
   /** The deliveries of sandbox merchants. */
   inSandbox: Set<string>;
@@ -145,7 +147,9 @@ const groupGivenUp = (
 const hasFailedTooLong = ({ active, failingSinceMs }: Window, nowMs: number): boolean =>
   active && failingSinceMs !== null && nowMs - failingSinceMs >= failingMaxMs;
 
-/** Early attempts, and those after 410, do not count in the schedule: without a maximum their number would have none. */
+/**
+ * Early attempts, and those after 410, do not count in the schedule: without a maximum their number would have none.
+ */
 const attemptMax = 100;
 
 /** The change of an attempt to its delivery; `undefined` where it is stale and changes nothing. */
@@ -185,7 +189,8 @@ const applyAttempt = (
   if (context.endpointDeleted) return { ...settled, state: 'skipped', lastErrorCode };
   if (isTried && attemptCount - delivery.attemptsBefore >= attemptMax)
     return { ...settled, state: 'exhausted', lastErrorCode };
-  // The attempt of an early release does not count, also where it was not made; nor does a failure of an older revision.
+  // The attempt of an early release does not count, also where it was not made; nor does a failure of an older
+  // revision.
   const wasEarly = isEarly(delivery);
   const isUncounted = wasEarly || (context.isOlder && isTried);
   const scheduleBase = delivery.scheduleBase + Number(isUncounted);

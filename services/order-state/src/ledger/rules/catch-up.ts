@@ -8,8 +8,8 @@ export const failingMinMs = 60_000;
 export const catchUpEveryMs = 10 * 60_000;
 
 /**
- * When the endpoint catches up, after a success: at once where nothing but failures came back for a while before, but not
- * too soon after the last time. A single delivery that fails between others that succeed keeps to its schedule.
+ * When the endpoint catches up, after a success: at once where nothing but failures came back for a while before, but
+ * not too soon after the last time. A single delivery that fails between others that succeed keeps to its schedule.
  */
 export const catchUpAfterSuccess = (
   { failingSinceMs, catchUpAtMs }: { failingSinceMs: number | null; catchUpAtMs: number | null },
@@ -20,7 +20,7 @@ export const catchUpAfterSuccess = (
   return catchUpAtMs > nowMs ? catchUpAtMs : Math.max(nowMs, catchUpAtMs + catchUpEveryMs);
 };
 
-/** The window of an endpoint that is asked to catch up now. An open breaker lets its probe out. */
+/** The window of an endpoint that catches up now. An open breaker releases its probe. */
 export const catchUpNow = <W extends { probeAtMs: number | null; catchUpAtMs: number | null }>(
   window: W,
   nowMs: number,
@@ -36,7 +36,9 @@ export const isEarly = ({ notBeforeMs, releasedAtMs }: Pick<LiveDelivery, 'notBe
 
 export type SendNowRefusal = { code: 'delivery_not_waiting' | 'endpoint_disabled'; detail: string };
 
-/** Why a delivery in this state cannot be sent now, and what can be done; `undefined`: it can, or is being sent already. */
+/**
+ * Why a delivery in this state cannot be sent now, and what can be done; `undefined`: it can, or is being sent already.
+ */
 export const refuseSendNow = (state: DeliveryView['state']): SendNowRefusal | undefined => {
   switch (state) {
     case 'waiting':

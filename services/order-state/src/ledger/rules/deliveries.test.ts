@@ -17,7 +17,7 @@ describe('uuidv7', () => {
   });
 });
 
-const told = webhookEvents.map((event, index) => ({
+const reported = webhookEvents.map((event, index) => ({
   orderId: 'o',
   merchantId: 'm',
   sequence: index + 1,
@@ -28,7 +28,7 @@ const told = webhookEvents.map((event, index) => ({
 
 const sentTo = (events: readonly WebhookEvent[] | null): EndpointEvent[] => {
   const endpoint = { id: 'e', ownerId: 'm', mode: 'live', type: 'push', events } as const;
-  return planDeliveries(told, [endpoint], [], { id: () => 'd', webhookIdOf: (id) => id }).map(({ event }) => event);
+  return planDeliveries(reported, [endpoint], [], { id: () => 'd', webhookIdOf: (id) => id }).map(({ event }) => event);
 };
 
 describe('planDeliveries', () => {
@@ -43,7 +43,7 @@ describe('planDeliveries', () => {
   it('sends an erasure to an endpoint that had the order, also if its filter leaves out the store by now', () => {
     const endpoint = { id: 'e', ownerId: 'm', mode: 'live', type: 'push', storeRefs: ['norte'] } as const;
     const events = (['order_changed', 'customer_erased'] as const).map((event) => ({
-      ...told[0]!,
+      ...reported[0]!,
       ...{ event, status: 'delivered' as const, storeRef: 'centro' },
     }));
     const ends = [{ orderId: 'o', endpointId: 'e', sequence: 1, settled: true }];

@@ -40,7 +40,7 @@ export type LiveDelivery = {
   id: string;
   orderId: string;
   endpointId: string;
-  /** Of a platform's endpoint: the merchant whose event it is. `null`: of another. */
+  /** For a platform's endpoint the merchant of the event. `null`: another kind of endpoint. */
   orderMerchantId: string | null;
   mode: MerchantMode;
   replayId: string | null;
@@ -115,8 +115,8 @@ export const deliveryIdOf = (webhookId: string): string | undefined =>
 export const createDeliveryIds = (now: () => number): DeliveryIds => ({ id: () => uuidv7(now()), webhookIdOf });
 
 /**
- * The part of an event that endpoints are told: those of its `audience`, where it has one, instead of the merchant's and its
- * platform's.
+ * The part of an event that decides its recipients: the endpoints of its `audience`, if it has one, instead of the
+ * merchant's and its platform's.
  */
 type ToldEvent = Pick<NewDelivery, 'orderId' | 'sequence' | 'event' | 'body' | 'createdAtMs'> & {
   merchantId: string;
@@ -124,7 +124,7 @@ type ToldEvent = Pick<NewDelivery, 'orderId' | 'sequence' | 'event' | 'body' | '
   audience?: readonly string[];
   /** As the owner of endpoints. */
   platform?: string | undefined;
-  /** The endpoint that an operational event is about, which is not told. */
+  /** The endpoint that an operational event is about, which does not receive it. */
   aboutEndpointId?: string;
   /** After the event. Absent: it is about no merchant's order. */
   status?: OrderStatus;
@@ -143,7 +143,7 @@ export type EndpointFilter = {
   /** Orders of these stores alone; those that name none count for the default store. */
   storeRefs?: readonly string[] | null;
   defaultStore?: string | null;
-  /** It is told what the standard has an event for. */
+  /** It receives only events that the standard has. */
   isOpenDelivery?: boolean;
 };
 
@@ -198,15 +198,18 @@ export const planDeliveries = (
 const recipientsOf = ({ merchantId, audience, platform }: ToldEvent): readonly string[] =>
   audience ?? (platform === undefined ? [merchantId] : [merchantId, platform]);
 
-const asksFor = (endpoint: EndpointFilter, told: ToldEvent): boolean => {
-  if (!hasStore(endpoint, told)) return false;
-  const { event, body, status } = told;
+const asksFor = (endpoint: EndpointFilter, reported: ToldEvent): boolean => {
+  if (!hasStore(endpoint, reported)) return false;
+  const { event, body, status } = reported;
   if (endpoint.isOpenDelivery) return !isOperational(event) && isTold(webhookBodySchema.parse(JSON.parse(body)));
   if (event === 'status_changed' && endpoint.statuses && !endpoint.statuses.some((one) => one === status)) return false;
   return (endpoint.events ?? unaskedEvents).includes(event);
 };
 
-/** A filter by stores passes events that are about no order, and erasures: an endpoint may have had the order under another filter. */
+/**
+ * A filter by stores passes events that are about no order, and erasures: an endpoint may have had the order under
+ * another filter.
+ */
 const hasStore = ({ storeRefs, defaultStore }: EndpointFilter, event: ToldEvent): boolean => {
   if (!storeRefs || event.status === undefined || isOfErasure(event)) return true;
   const ref = event.storeRef ?? defaultStore;

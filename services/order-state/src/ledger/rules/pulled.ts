@@ -17,8 +17,8 @@ const messagesMax = 1_000;
 const pollShareMin = 10;
 
 /**
- * Which poll gets what of the endpoints whose windows are given: polls of one endpoint share its turns, in the order in which
- * they came, and no two get the same.
+ * Which poll gets what of the endpoints whose windows are given: polls of one endpoint share its turns, in the order in
+ * which they came, and no two get the same.
  */
 export const sharePolls = (
   polls: readonly PlacedPoll[],
@@ -75,7 +75,7 @@ export type TakenDelivery = {
   state: DeliveryState;
   generation: number;
   attemptCount: number;
-  /** Of its endpoint when it was taken, or an older one. */
+  /** The revision of its endpoint when it was taken, or an older one. */
   revision: number;
   releasedAtMs: number | null;
   visibleUntilMs: number;

@@ -33,13 +33,13 @@ type Outgoing = {
   replay_id: string | null;
   body: string;
   traceparent: string | null;
-  /** Of a platform's endpoint: whose order it is. */
+  /** For a platform's endpoint the merchant of the order. */
   merchant: DeliveryReleased['merchant'] | null;
   secrets: SealedSecret[];
   header: SealedHeader | null;
   /** `null`: of another format. */
   open_delivery: SealedClient | null;
-  /** Of the order as it is now; `null`: of another format, or the order is gone. */
+  /** The current order; `null`: another format, or the order is gone. */
   told_order: ToldOrder | null;
 };
 
@@ -56,7 +56,10 @@ export type Release = Outgoing & {
   url: string;
   /** Its endpoint was asked to get a fault, which may be for this delivery. */
   has_fault: boolean;
-  /** Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in its lane. */
+  /**
+   * Nothing is known to wait until it is settled: its window has room for more than is due, and nothing is behind it in
+   * its lane.
+   */
   report_batchable: boolean;
   /** How long its message lives in the queue; without it, as long as the queue keeps one. */
   expirationMs?: number;
@@ -99,7 +102,7 @@ export const toDeliveryReleased = (release: Release, nowMs: number, fault?: Rele
   return message;
 };
 
-/** Of a customer whose data was erased the name is empty: the standard wants one. */
+/** After an erasure the name is empty, because the standard requires one. */
 const toOpenDelivery = (
   { sealed }: SealedClient,
   order: ToldOrder | null,
@@ -140,7 +143,7 @@ export type SentDelivery = {
   type: EndpointType;
   url: string | null;
   header_name: string | null;
-  /** What was sent were other words, and of a person: they are not kept. */
+  /** The words that were sent are a person's, and are not kept. */
   is_open_delivery: boolean;
   /** When its endpoint's settings were changed last, as far as the log goes back. */
   changed_at: Date | null;

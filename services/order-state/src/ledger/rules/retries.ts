@@ -37,7 +37,9 @@ export const retryScheduleSchema = z
 /** ±20 %: a thousand deliveries that failed together do not come back together. */
 const jitterShare = 0.2;
 
-/** Not at once, which costs as much as a post; spread out, so that the endpoints of one origin do not return together. */
+/**
+ * Not at once, which costs as much as a post; spread out, so that the endpoints of one origin do not return together.
+ */
 const deferMinMs = 5_000;
 const deferSpreadMs = 10_000;
 

@@ -17,7 +17,10 @@ export type Window = {
   probeAtMs: number | null;
   /** Since when nothing but failures came back. */
   failingSinceMs: number | null;
-  /** What was tried in vain before this time waits for its backoff no longer than until then; it may be yet to come. */
+  /**
+   * Deliveries whose last attempt failed before this time become due then, whatever their backoff. It may lie in the
+   * future.
+   */
   catchUpAtMs: number | null;
 };
 
@@ -31,20 +34,24 @@ export const takenMax = 256;
 export const probeDelayMaxMs = 30_000;
 
 /**
- * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error. `deferred`: not
- * called, because its merchant or its server had too much in flight. `expired`: no result came, or one of an older revision.
+ * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error.
+ * `deferred`: not called, because its merchant or its server had too much in flight. `expired`: no result came, or one
+ * of an older revision.
  */
 export type AttemptSignal =
   | ({ kind: 'success' | 'answered' } & AnswerTimes)
   | { kind: 'unreachable' | 'deferred'; retryInMs: number | null }
   | { kind: 'expired' };
 
-/** `durationMs`: until the receiver answered. `waitedMs`: the rest from the release to the report, in our queues, without lingering. */
+/**
+ * `durationMs`: until the receiver answered. `waitedMs`: the rest from the release to the report, in our queues,
+ * without lingering.
+ */
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
- * A success moves the window one step towards the size that its times suggest; an endpoint that does not answer halves it,
- * and at the bottom the breaker opens.
+ * A success moves the window one step towards the size that its times suggest; an endpoint that does not answer halves
+ * it, and at the bottom the breaker opens.
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
@@ -178,8 +185,9 @@ export const estimateSeconds = ({ endpoints, queuedPerSecond, deliveries }: Send
     );
 
 /**
- * How many a second go out where every attempt is a success: the places that the window has at such answers in any case, each
- * held for an answer and the wait in our own queues (Little's law), or the endpoint's own number, if that is less.
+ * How many a second go out where every attempt is a success: the places that the window has at such answers in any
+ * case, each held for an answer and the wait in our own queues (Little's law), or the endpoint's own number, if that is
+ * less.
  */
 export const perSecondOf = ({ answerMs, sharedBy, maxPerSecond }: EndpointSpeed): number => {
   const takesMs = answerMs ?? unmeasuredAnswerMs;

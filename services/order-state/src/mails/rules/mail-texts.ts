@@ -1,6 +1,6 @@
 import type { MailLanguage } from '@delivery/contracts';
 
-/** What a mail tells of an endpoint. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
+/** Subjects of mails about endpoints. `recovered` ends `failing`, `fetching` ends `not_fetching`. */
 export type IncidentKind = 'failing' | 'recovered' | 'not_fetching' | 'fetching' | 'disabled';
 /** `problem`: a courier waits for an answer. */
 type NewsKind = IncidentKind | 'problem';
@@ -11,14 +11,14 @@ type Named = { endpoint: string; order: string; merchant: string; since: string;
 export type MailTexts = {
   /** For `Intl`. */
   locale: string;
-  /** Of an endpoint without a name and a URL, and of one that was deleted since. */
+  /** Name of an endpoint without name and URL, or of a deleted one. */
   till: string;
   unnamed: string;
   /** Why the system disabled an endpoint, by its `disabled_reason`. */
   reasons: Readonly<Record<string, string>>;
   /** No text of a merchant: a subject is read before anything says who wrote it. */
   subject: Readonly<Record<NewsKind, string>>;
-  /** Of a message that tells of several. */
+  /** Subject of a mail about several incidents. */
   summary: (count: number) => string;
   body: Readonly<Record<NewsKind, (named: Named) => string>>;
   link: string;

@@ -46,7 +46,7 @@ test.each([
   ],
 ])('%s', (url, options) => expect(toSmtpOptions(url)).toEqual(options));
 
-const told = {
+const reported = {
   kind: 'failing' as const,
   endpointId: '0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11',
   ownerId: '0'.repeat(32),
@@ -59,12 +59,12 @@ const told = {
 const publicUrl = 'https://delivery.example';
 
 test('a mail has the place in the portal, no value of a query, and foreign text as text', () => {
-  const { subject, text, html } = renderIncidents([told], publicUrl);
+  const { subject, text, html } = renderIncidents([reported], publicUrl);
   expect(subject).toBe('A webhook endpoint does not accept its webhooks');
   expect(text).toContain(
     'Since 1 Jun 2026, 12:05 UTC no webhook of Bar & Grill <script> has been accepted by https://shop.example/hook?token=***.',
   );
-  expect(text).toContain(`https://delivery.example/portal/#/endpoints/${told.endpointId}`);
+  expect(text).toContain(`https://delivery.example/portal/#/endpoints/${reported.endpointId}`);
   expect(html).toContain('Bar &amp; Grill &lt;script&gt;');
   expect(html).not.toContain('<script>');
   expect(`${subject}${text}${html}`).not.toContain('hush');
@@ -75,17 +75,17 @@ test.each([
   ['Europe/Lisbon', '2026-03-29T00:59:59Z', '29 Mar 2026, 00:59 WET'],
   ['Europe/Lisbon', '2026-03-29T01:00:00Z', '29 Mar 2026, 02:00 WEST'],
 ])('a mail to a merchant in %s tells %s as %s', (timeZone, at, expected) => {
-  const { text } = renderIncidents([{ ...told, timeZone, incidentSince: new Date(at) }], publicUrl);
+  const { text } = renderIncidents([{ ...reported, timeZone, incidentSince: new Date(at) }], publicUrl);
   expect(text).toContain(`Since ${expected} no webhook`);
 });
 
 test.each([
-  ['platform', platformOwnerId(told.endpointId, 'live')],
+  ['platform', platformOwnerId(reported.endpointId, 'live')],
   ['courier', 'cour_0123456789abcdef01234567'],
 ])('a mail to a %s, which has no portal, has the call that shows its endpoint, and the reference', (api, ownerId) => {
-  const { text } = renderIncidents([{ ...told, ownerId }], publicUrl);
+  const { text } = renderIncidents([{ ...reported, ownerId }], publicUrl);
   expect(text).toContain(
-    `GET /v1/webhook-endpoints/${told.endpointId} shows it; the reference: https://delivery.example/${api}/docs`,
+    `GET /v1/webhook-endpoints/${reported.endpointId} shows it; the reference: https://delivery.example/${api}/docs`,
   );
   expect(text).not.toContain('/portal/');
 });
@@ -94,8 +94,8 @@ test.each(mailLanguages)(
   'every kind of mail is told in %s, by the endpoint’s name, which no subject has',
   (language) => {
     const kinds = Object.keys(mailTexts.en.subject).filter((kind): kind is IncidentKind => kind !== 'problem');
-    const endpoint = { ...told.endpoint, name: 'Cozinha', disabledReason: 'gone' };
-    const mails = kinds.map((kind) => renderIncidents([{ ...told, kind, language, endpoint }], publicUrl));
+    const endpoint = { ...reported.endpoint, name: 'Cozinha', disabledReason: 'gone' };
+    const mails = kinds.map((kind) => renderIncidents([{ ...reported, kind, language, endpoint }], publicUrl));
     const asked = renderConfirmation({ language, ownerName: 'Cozinha' }, `${publicUrl}/contacts/x`);
     const subjects = [...mails, asked].map(({ subject }) => subject);
     expect(new Set(subjects).size).toBe(kinds.length + 1);
@@ -103,24 +103,24 @@ test.each(mailLanguages)(
       expect(subject).not.toContain('Cozinha');
       expect(text).toContain('Cozinha');
     }
-    const { text, html } = renderIncidents([{ ...told, kind: 'disabled', language, endpoint }], publicUrl);
+    const { text, html } = renderIncidents([{ ...reported, kind: 'disabled', language, endpoint }], publicUrl);
     expect(text).toContain(mailTexts[language].reasons['gone']);
     expect(html).toContain(`lang="${language}"`);
   },
 );
 
 test('several incidents are one mail, each with its place', () => {
-  const second = { ...told, endpointId: '2d1a6d6e-77d8-4f0e-8f6e-2f8a4f4f9d12', kind: 'disabled' as const };
-  const { subject, text, html } = renderIncidents([told, second], publicUrl);
+  const second = { ...reported, endpointId: '2d1a6d6e-77d8-4f0e-8f6e-2f8a4f4f9d12', kind: 'disabled' as const };
+  const { subject, text, html } = renderIncidents([reported, second], publicUrl);
   expect(subject).toBe('2 messages about webhooks and orders');
-  for (const { endpointId } of [told, second]) {
+  for (const { endpointId } of [reported, second]) {
     expect(text).toContain(`https://delivery.example/portal/#/endpoints/${endpointId}`);
     expect(html).toContain(`https://delivery.example/portal/#/endpoints/${endpointId}`);
   }
 });
 
 test('a confirmation has one link, to the page that confirms', () => {
-  const { text, html } = renderConfirmation(told, 'https://delivery.example/contacts/en/abc');
+  const { text, html } = renderConfirmation(reported, 'https://delivery.example/contacts/en/abc');
   expect(text).toContain('Bar & Grill <script> wants to tell you by mail');
   expect(text.match(/https?:/g)).toHaveLength(1);
   expect(html).toContain('href="https://delivery.example/contacts/en/abc"');

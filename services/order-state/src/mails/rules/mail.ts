@@ -12,13 +12,13 @@ type Addressed = {
   tries: number;
   createdAt: Date;
   ownerName: string;
-  /** Of the IANA database; `null`: times are of UTC. */
+  /** A name of the IANA database; `null`: UTC. */
   timeZone: string | null;
 };
 type Incident = Addressed & {
   kind: IncidentKind;
   endpointId: string;
-  /** Since when the endpoint is, or was, as it is told. */
+  /** The start of the incident. */
   incidentSince: Date;
   endpoint: { type: EndpointType | null; name: string | null; url: string | null; disabledReason: string | null };
 };
@@ -36,7 +36,9 @@ const giveUpAfterMs = 24 * 3_600_000;
 /** The person has asked for another link by then. */
 const giveUpLinkAfterMs = 15 * 60_000;
 
-/** When a mail that the server did not take is handed to it again; `null`: it is given up, a day after it was written. */
+/**
+ * When a mail that the server did not take is handed to it again; `null`: it is given up, a day after it was written.
+ */
 export const nextTryMs = (
   { kind, tries, createdAt }: Pick<Mail, 'kind' | 'tries' | 'createdAt'>,
   nowMs: number,
@@ -61,8 +63,8 @@ type SmtpOptions = {
 };
 
 /**
- * The values of `?tls=` in an `smtp:` URL. Without it, a login requires TLS, and otherwise STARTTLS is used where the server offers it;
- * the certificate is checked either way.
+ * The values of `?tls=` in an `smtp:` URL. Without it, a login requires TLS, and otherwise STARTTLS is used where the
+ * server offers it; the certificate is checked either way.
  */
 const tlsModes = {
   required: { requireTLS: true },
@@ -105,7 +107,7 @@ type Message = { subject: string; text: string; html: string };
 type Paragraph = { body: string; href: string; link: string };
 
 /**
- * What has happened to endpoints and orders of one owner, in the contact's language, as text and as HTML, each with the place where the endpoint is seen:
+ * A mail about endpoints and orders of one owner, in the contact's language, as text and as HTML, with a link for each:
  * its page in the portal, or, for owners without a portal, the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
@@ -144,15 +146,15 @@ export const renderAccess = (
 
 const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
   const { kind, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
-  const told = { merchant, since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC') };
+  const reported = { merchant, since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC') };
   if (incident.kind === 'problem') {
     const { orderId, displayId } = incident;
-    const body = texts.body.problem({ ...told, order: displayId ?? orderId, endpoint: '', reason: '' });
+    const body = texts.body.problem({ ...reported, order: displayId ?? orderId, endpoint: '', reason: '' });
     return { body, href: `${publicUrl}/portal/#/orders/${orderId}`, link: texts.link };
   }
   const { endpoint, endpointId } = incident;
   const body = texts.body[kind]({
-    ...told,
+    ...reported,
     order: '',
     endpoint: nameOf(endpoint, texts),
     reason: texts.reasons[endpoint.disabledReason ?? ''] ?? endpoint.disabledReason ?? '',

@@ -14,7 +14,7 @@ export const createMerchantId = (): string => randomBytes(16).toString('hex');
 /** Lower-case hex SHA-256: how keys and tokens are known to the directory. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 
-/** What is shown of a token for ever: its holder tells it from another by that, and nobody guesses the rest. */
+/** The visible end of a token: it identifies the token for its holder and does not reveal the rest. */
 export const lastFourOf = (credential: string): string => credential.slice(-4);
 
 /** Ids of OAuth clients show the mode too. */
@@ -31,17 +31,20 @@ export const createPlatformToken = (mode: MerchantMode): string => `ptok_${marks
 
 /** The platform of a merchant that names none. */
 export const platformNameOf = (merchantId: string): string => `merchant ${merchantId}`;
-/** What is named so is no platform that an operator has named. */
+/** A platform with this name was not named by an operator. */
 export const impliedPlatformName = '^merchant [0-9a-f]{32}$';
 
 /**
- * The key of access tokens, base64. Made of that of the content hashes: all replicas have the same, it is in no configuration,
- * and no holder of a token can guess what it was made of.
+ * The key of access tokens, base64. Derived from the key of the content hashes: all replicas have the same, it is in no
+ * configuration, and no holder of a token can guess what it was made of.
  */
 export const createOauthKey = (keyOf: () => Buffer) => (): string =>
   createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
 
-/** The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in contracts. */
+/**
+ * The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in
+ * contracts.
+ */
 export const platformKeyOf = (ownerId: string): string => `key of ${ownerId}`;
 export const oauthSecretOf = (clientId: string): string => `secret of OAuth client ${clientId}`;
 export const serviceSecretOf = (name: string): string => `service secret ${name}`;

@@ -4,10 +4,13 @@ import type { IncidentKind } from '../../mails/rules/mail-texts.js';
 
 type OfEndpoint = { endpoint_id: string; owner_id: string; since: Date; error_code: string | null };
 
-/** An incident that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of `failing`. */
+/**
+ * An incident that has begun, or ended (`recovered`, `fetching`). `error_code`: of the newest failed attempt of
+ * `failing`.
+ */
 export type TurnedIncident = OfEndpoint & { kind: IncidentKind };
 
-/** What was given up of an endpoint's webhooks since its last digest. `error_code`: of the last one. */
+/** Exhausted webhooks of an endpoint since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
 
 /** Adds what was given up after the digest of the same endpoint. */
@@ -24,10 +27,10 @@ export const addToDigest = (digest: Digest | undefined, later: Digest): Digest =
 /** Calls of a merchant that one limit has refused. */
 export type RefusedByLimit = { owner_id: string; limit: string; count: number; first_at: Date; last_at: Date };
 
-/** Those of one merchant since its last digest. */
+/** Refused calls of one merchant since its last digest. */
 type RefusedDigest = { kind: 'rate_limited'; owner_id: string; since: Date; limits: readonly RefusedByLimit[] };
 
-/** What is told of an endpoint, or of a merchant. */
+/** An event about an endpoint or a merchant. */
 export type Happening = TurnedIncident | (Digest & { kind: 'exhausted' }) | RefusedDigest;
 
 /** `disabledReason`: why the system has disabled it. */

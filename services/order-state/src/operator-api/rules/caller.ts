@@ -15,7 +15,7 @@ export type OperatorCaller = {
   by: 'token' | 'session';
   /** Names a session in logs and lists; it opens nothing. `null`: called with the token itself. */
   session: string | null;
-  /** Who signed in at the identity provider. `null`: a token is all that is known. */
+  /** The person who signed in at the identity provider. `null`: only a token is known. */
   person: string | null;
 };
 
@@ -37,7 +37,10 @@ export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'per
 
 type Acting = Pick<ApiRequest, 'address'> & { caller: Pick<OperatorCaller, 'person' | 'session'> };
 
-/** The caller, as the activity log names it. A token has the name that its holder gives with the action; a person has its own. Pure. */
+/**
+ * The caller, as the activity log names it. A token has the name that its holder gives with the action; a person has
+ * its own. Pure.
+ */
 export const actorOf = ({ address, caller: { person, session } }: Acting, action?: OptionalAction) => ({
   type: person === null ? ('token' as const) : ('person' as const),
   name: person ?? action?.by ?? null,
@@ -46,13 +49,17 @@ export const actorOf = ({ address, caller: { person, session } }: Acting, action
   credential: session === null ? null : { operatorSession: session },
 });
 
-/** The actor of a call whose body is another API's, or none: who does it, and why, is in its query. @throws ProblemError `invalid_parameter` */
+/**
+ * The actor of a call whose body is another API's, or none: who does it, and why, is in its query. @throws ProblemError
+ * `invalid_parameter`
+ */
 export const queryActorOf = (request: Acting & Pick<ApiRequest, 'query'>) =>
   actorOf(request, parseQuery(optionalActionSchema, request.query));
 
 /**
- * Members that are shown to some roles alone, in any answer. A receiver's answer or its error, and a courier's page of the order, may
- * hold a customer's data. The address of a merchant's contact is personal too, and must be seen to be changed.
+ * Members that are shown to some roles alone, in any answer. A receiver's answer or its error, and a courier's page of
+ * the order, may hold a customer's data. The address of a merchant's contact is personal too, and must be seen to be
+ * changed.
  */
 const shownTo: Readonly<Record<string, readonly OperatorRole[]>> = {
   response_excerpt: ['customers_data'],
@@ -79,10 +86,10 @@ export const callbackPath = '/operator/v1/session/oidc/callback';
 
 export const consoleUrlOf = (redirectUri: string): string => `${redirectUri.slice(0, -callbackPath.length)}/console/`;
 
-/** What the provider is to give back, or to ask for, so that no other browser can end this sign-in. */
+/** Values that the provider must return or request, so that no other browser can complete this sign-in. */
 export type SignInChecks = { state: string; nonce: string; codeVerifier: string };
 
-/** All from the random id in the browser's cookie: nothing is kept of a sign-in that does not come to its end. */
+/** All derived from the random id in the browser's cookie: nothing is stored for an incomplete sign-in. */
 export const signInChecksOf = (cookieId: string): SignInChecks => ({
   state: derive(cookieId, 'state'),
   nonce: derive(cookieId, 'nonce'),
@@ -97,7 +104,10 @@ export type Person = { subject: string; person: string; roles: OperatorRole[] };
 /** As long as the name that the holder of a token gives with an action. */
 const nameMax = 64;
 
-/** Who an ID token is about. Values of the claim that are no role are another application's. Every role may look. */
+/**
+ * The person of an ID token. Values of the claim that are not roles belong to other applications. Every role includes
+ * `look`.
+ */
 export const readPerson = (claims: Readonly<Record<string, unknown>> & { sub: string }, rolesClaim: string): Person => {
   const held = [findClaim(claims, rolesClaim)].flat();
   const isHeld = (role: OperatorRole): boolean => held.includes(role);

@@ -1,7 +1,9 @@
 import { type Concern, type History, type MerchantMode, type OperatorStatus, queues } from '@delivery/contracts';
 import type { QueueState } from '@delivery/messaging';
 
-/** When something is a concern: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test. */
+/**
+ * When something is a concern: the same bounds as the alerts of deploy/prometheus/alerts.yml, held to them by a test.
+ */
 export const thresholds = {
   /** IntakeErrorBudgetBurnFast, critical: more than that share of the creates of the last minute. */
   refusedShare: 0.0144,
@@ -24,22 +26,22 @@ export const thresholds = {
   retentionOverdueSeconds: 86_400,
 } as const;
 
-/** Of the alert WebhooksFailing. */
+/** Bound of the alert WebhooksFailing. */
 export const failedWindowSeconds = 900;
-/** Of the alert QueueGrowing. */
+/** Bound of the alert QueueGrowing. */
 export const growthWindowSeconds = 600;
 
 export type Readings = Omit<OperatorStatus, 'concerns' | 'replicas' | 'held_endpoints' | 'open_breakers'> & {
   replicas: readonly Pick<OperatorStatus['replicas'][number], 'service' | 'state' | 'stalled'>[];
   held_endpoints: readonly { mode: MerchantMode }[];
   open_breakers: readonly { mode: MerchantMode }[];
-  /** Of live merchants in the last quarter of an hour, oldest first. */
+  /** Figures of live merchants in the last 15 minutes, oldest first. */
   steps: History['data'];
   /** `undefined`: there is no connection to RabbitMQ. */
   queueStates: ReadonlyMap<string, QueueState> | undefined;
 };
 
-/** What the alerts would report, ours and the worst first. */
+/** The concerns that the alerts would report, ours and the worst first. */
 export const findConcerns = (readings: Readings): Concern[] =>
   [
     findUnbalanced(readings),
@@ -148,7 +150,7 @@ const findFailing = ({ steps }: Readings): Concern | undefined => {
   return share > thresholds.failedShare ? { kind: 'webhooks_failing', ...merchants, share } : undefined;
 };
 
-/** What fails for a sandbox merchant is for its developer to find. */
+/** Failures of a sandbox merchant concern its developer only. */
 const ofLive = (endpoints: readonly { mode: MerchantMode }[]): number =>
   endpoints.filter(({ mode }) => mode === 'live').length;
 

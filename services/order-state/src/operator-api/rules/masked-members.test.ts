@@ -68,7 +68,7 @@ const refused = '/operator/v1/orders/{order_id}/customer';
 const clear = [
   'attempts/error_code',
   'headers/*',
-  // Of a sent request: without customers' data unless `customer_data=shown`, which is refused.
+  // A sent request: without customers' data unless `customer_data=shown`, which is refused.
   '/body',
   'data/address',
   'data/code',
@@ -137,7 +137,7 @@ const activity = [
   'subject/name',
   'subject/type',
 ];
-/** The same, of one call alone. */
+/** For one call only. */
 const clearIn: Readonly<Record<string, readonly string[]>> = {
   // `/`: the text of the CSV, with the same members as the entries of the JSON.
   '/operator/v1/activity': ['/', ...activity],

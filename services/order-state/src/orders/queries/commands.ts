@@ -40,15 +40,17 @@ export type KnownCommands = {
   parked: Map<string, OrderMessage[]>;
   /** The orders of those that wait for a row. */
   waitForLock: Set<string>;
-  /** When messages that were set aside as slow are tried again, by order id: until then nothing of the order is decided. */
+  /**
+   * When messages that were set aside as slow are tried again, by order id: until then nothing of the order is decided.
+   */
   asideUntil: Map<string, Date>;
   /** W3C trace contexts of parked messages, by command key. */
   traceparents: Map<string, string>;
 };
 
 /**
- * The records outside of any day of these messages and of those parked for these orders, and the parked ones, locked. One message can
- * be both: a repeat that came after its order was decided while the first was being parked.
+ * The records outside of any day of these messages and of those parked for these orders, and the parked ones, locked.
+ * One message can be both: a repeat that came after its order was decided while the first was being parked.
  */
 export const readCommands = async (
   client: Queryable,
@@ -95,7 +97,7 @@ export const readCommands = async (
   return known;
 };
 
-/** The same in the days of their orders, for messages of which one may have been decided before: nearly none ever is. */
+/** Looks in the days of their orders, for messages that may have been decided before: nearly none ever is. */
 export const readDecidedByDay = async (
   client: Queryable,
   messages: readonly OrderMessage[],

@@ -3,7 +3,7 @@ import { type Queryable, queryOne, queryRows, queryValue, relation, type Transac
 import { inDays, readPartitionDays, today } from '../../ledger/queries/partition-days.js';
 import type { CourierOrderEvent, OrderEvent } from '../rules/order.js';
 
-/** Of an order, or operational. */
+/** The lane of an order, or of operational events. */
 type WrittenEvent = Omit<OrderEvent, 'mode' | 'status' | 'storeRef'> | CourierOrderEvent;
 
 const emitted = relation<WrittenEvent>({
@@ -19,14 +19,18 @@ const emitted = relation<WrittenEvent>({
   platform: ['text', (event) => ('audience' in event ? null : (event.platform ?? null))],
 });
 
-/** The heads of their lanes are locked by then, or of this transaction: the feed's order of one order's events relies on it (ADR 33). */
+/**
+ * The heads of their lanes are locked by then, or of this transaction: the feed's order of one order's events relies on
+ * it (ADR 33).
+ */
 export const insertEvents = async (client: Queryable, events: readonly WrittenEvent[]): Promise<void> => {
   await client.query({ name: 'insert_events', text: insertSql, values: emitted.values(events) });
 };
 
 /**
- * By the clock of the database, so that the days are in the order of the positions, even if the replicas' clocks differ. In no day
- * where `last_event_day` is before today: a day has begun, or was made, since the order's row was written, and of an operational event.
+ * By the clock of the database, so that the days are in the order of the positions, even if the replicas' clocks
+ * differ. In no day where `last_event_day` is before today: a day has begun, or was made, since the order's row was
+ * written, and of an operational event.
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
@@ -53,7 +57,7 @@ export type OrderEventRow = {
   detail: string | null;
 };
 
-/** What a courier's system asked for in vain is between it and the service. */
+/** Only the courier's system itself sees its refused requests. */
 export const isNotOfCouriers = `type not like 'courier.%'`;
 
 export type OrderEventPosition = { position: number; kind: number; atText: string; id: string };
@@ -120,8 +124,8 @@ type FeedStateRow = FeedState & { is_held_back: boolean; is_recent: boolean } & 
 export type FeedReader = 'merchant' | 'platform' | 'courier';
 
 /**
- * The events behind a cursor that are asked for, in the feed's order. The row that was looked at last is among the rows even
- * where it is another event: the next page goes on behind it.
+ * The events behind a cursor that are asked for, in the feed's order. The row that was looked at last is among the rows
+ * even where it is another event: the next page goes on behind it.
  * @param page.after `undefined`: from the oldest that is kept
  */
 export const readFeed = async (
@@ -164,7 +168,10 @@ const ofCouriers = 'e.audience is not null';
 
 const isAskedFor = 'looked.event = any ($5::text[])';
 
-/** Which events have an index by position, which of those that were looked at are wanted, and which the reader may come to see. */
+/**
+ * Which events have an index by position, which of those that were looked at are wanted, and which the reader may come
+ * to see.
+ */
 const feeds = {
   merchant: { found: ofMerchant, wanted: isAskedFor, own: ofMerchant },
   platform: { found: ofPlatform, wanted: isAskedFor, own: ofPlatform },
@@ -176,11 +183,11 @@ const feeds = {
 } as const;
 
 /**
- * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction that
- * wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again: while
- * anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a later one
- * would promise events that these rows lack. The day is told by the clock and not by now(): the snapshot may be of the
- * day after the one on which the transaction began.
+ * The index knows the position, which the events of one transaction share: those are sorted (ADR 33). A transaction
+ * that wrote nothing, or was rolled back, may lose the record of its id in a crash, and the id is then given out again:
+ * while anything is not flushed, the horizon may be such an id. The horizon is of the same snapshot as the rows: a
+ * later one would promise events that these rows lack. The day follows the clock and not now(): the snapshot may be of
+ * the day after the one on which the transaction began.
  */
 const readFrom = (
   events: 'recent_events' | 'all_events',
@@ -212,8 +219,8 @@ const readFrom = (
   order by found.looked_at`;
 
 /**
- * A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. Otherwise in all days, which
- * takes milliseconds.
+ * A reader of the feed is in the days around today: only they are looked into, see `show_recent_events`. Otherwise in
+ * all days, which takes milliseconds.
  */
 const statementsOf = (reader: FeedReader, suffix: string) => ({
   suffix,
@@ -227,7 +234,9 @@ const statements = {
 };
 
 export type FeedEnd = Pick<FeedRead, 'horizon' | 'isHorizonDurable' | 'purgedPosition'> & {
-  /** Of the newest event, of whichever day; `null`: none is kept. Of couriers' events it may be another system's. */
+  /**
+   * Position of the newest event of any day; `null`: none is kept. Among couriers' events it may be another system's.
+   */
   newestPosition: number | null;
 };
 

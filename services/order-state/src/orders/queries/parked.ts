@@ -96,12 +96,13 @@ export const countParked = async (
 /** `isSlow`: it was set aside, and is due again. */
 export type ReadyCommand = { message: OrderMessage; isSlow: boolean };
 
-/** `looked`: at how many. `next`: the position to go on behind; `null`: the walk is at its end. */
+/** `looked`: at how many. `next`: the position to go on behind; `null`: the walk has ended. */
 export type ParkedStep<T> = { ready: T[]; looked: number; next: number | null };
 
 /**
- * Looks at the next `stepMax` parked commands in the order in which they came, so that it costs the same however many there are.
- * @returns at most `readyMax` of those whose order is there, and of those that waited for its row; none behind one that is set aside
+ * Looks at the next `stepMax` parked commands in the order in which they came, so that it costs the same however many
+ * there are.
+ * @returns at most `readyMax` messages whose order exists or whose row is free; none behind a message that is set aside
  */
 export const readReadyParked = async (
   client: Queryable,

@@ -16,7 +16,7 @@ export type TrackedRow = Pick<PositionRow, 'door'> & {
   /** When it first came to each status, but `created`; `null`: to none. */
   reached: Partial<Record<OrderStatus, string>> | null;
   created_at: Date;
-  /** Of the courier, where it is known and not old. */
+  /** The courier's position, if it is known and not old. */
   latitude: number | null;
   longitude: number | null;
   is_erased: boolean;
@@ -25,8 +25,8 @@ export type TrackedRow = Pick<PositionRow, 'door'> & {
 };
 
 /**
- * What the tracking page of an order shows. The status is taken from an event's text, which may hold characters that Postgres' JSON
- * does not; a quote within another field is escaped there, so the first match is the field.
+ * The content of an order's tracking page. The status is taken from an event's text, which may hold characters that
+ * Postgres' JSON does not; a quote within another field is escaped there, so the first match is the field.
  * @param positionSince an older position of the courier is none
  */
 export const readTracked = (client: Queryable, orderId: string, positionSince: Date): Promise<TrackedRow | undefined> =>
@@ -58,12 +58,14 @@ const reported = relation<NewPosition>({
   at: ['timestamptz', ({ atMs }) => atMs],
 });
 
-/** Of an order `o`. */
+/** Position of order `o`. */
 const hasCourierOnTheWay = `o.status in (${listedStatuses(statusesOnTheWay)})`;
 
 type TakenPosition = { entry: number; result: 'taken' | 'stale_report' | 'not_on_the_way' | 'order_not_found' };
 
-/** Of orders that the system has. Of several positions of an order the newest counts, and it replaces one that is as old. */
+/**
+ * Positions of orders that the system holds. The newest position of an order counts, and replaces one of the same age.
+ */
 export const takePositions = (
   client: Queryable,
   systemId: string,
@@ -95,9 +97,9 @@ export const takePositions = (
   });
 
 export type PositionRow = {
-  /** Of the order’s courier, while it is on its way. */
+  /** Position of the order’s courier, while it is on its way. */
   position: (Place & { at: Date }) | null;
-  /** Of the customer; `null` once erased. */
+  /** Position of the customer; `null` once erased. */
   door: Place | null;
   /** `null`: no store is known. */
   store: Place | null;
@@ -136,7 +138,10 @@ export const deletePositions = async (client: Queryable, orderIds: readonly stri
   });
 };
 
-/** Those that came while their order ended. `offset 0`: each is looked up by its key; as a join all orders could be read. */
+/**
+ * Those that came while their order ended. `offset 0`: each is looked up by its key; as a join all orders could be
+ * read.
+ */
 export const deleteEndedPositions = (client: Queryable, deleteMax: number): Promise<number> =>
   queryCount(client, {
     name: 'delete_ended_positions',

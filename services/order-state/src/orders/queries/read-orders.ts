@@ -76,7 +76,10 @@ export type OrderListing = {
 
 type Param = (value: unknown) => string;
 
-/** Newest first. A page that is read later may miss orders that came late, but none that was there, and shows none twice. */
+/**
+ * Newest first. A page that is read later may miss orders that came late, but none that was there, and shows none
+ * twice.
+ */
 export const listOrders = async (
   client: Queryable,
   listing: OrderListing & { after?: { createdAtMs: number; id: string } | undefined },
@@ -109,8 +112,9 @@ const orderConditions = (
 ];
 
 /**
- * Oldest change first: an order that changes while pages are read moves to where they have not come yet, so none is missed.
- * The index knows the hour of the last change only (ADR 33): one hour of one merchant's orders is sorted at a time.
+ * Oldest change first: an order that changes while pages are read moves to where they have not come yet, so none is
+ * missed. The index knows the hour of the last change only (ADR 33): one hour of one merchant's orders is sorted at a
+ * time.
  */
 export const listUpdatedOrders = async (
   client: Queryable,
@@ -144,8 +148,8 @@ export const selectFound = (...more: string[]): string => `
 const merchantBatch = 1_000;
 
 /**
- * Orders of all merchants by `external_id`, in the order of the merchants' ids. An order's id is derived from both, so each
- * merchant is one look at the primary key: an index on `external_id` would be paid for by every create.
+ * Orders of all merchants by `external_id`, in the order of the merchants' ids. An order's id is derived from both, so
+ * each merchant is one look at the primary key: an index on `external_id` would be paid for by every create.
  */
 export const findOrders = async (
   client: Queryable,
@@ -191,7 +195,7 @@ export const findOrdersOf = async (
 export const findById = (client: Queryable, orderId: string): Promise<FoundOrderRow[]> =>
   queryRows(client, `${selectFound()} where o.id = $1`, [orderId]);
 
-/** The order that a delivery, or a replay of one, tells of. @param ownerId of the delivery; `null`: anyone */
+/** The order of a delivery, or of its replay. @param ownerId of the delivery; `null`: anyone */
 export const findByDelivery = (
   client: Queryable,
   deliveryId: string,
@@ -206,7 +210,9 @@ export const findByDelivery = (
     ),
   );
 
-/** Those under way that a courier's system has, in id order, which stays right while orders come and go. */
+/**
+ * Orders in progress that a courier's system holds, in id order, which stays stable while orders are added and removed.
+ */
 export const listOrdersOfSystem = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },
@@ -241,7 +247,10 @@ const hashColumns: Readonly<Record<AskedPhone['by'], string>> = { number: 'phone
 /** Numbers that end alike are few, but for those that are made up. */
 const hashedMax = 500;
 
-/** Newest first, by the phone numbers of their customers, for as long as these are kept. By the last four digits: only of a merchant. */
+/**
+ * Newest first, by the phone numbers of their customers, for as long as these are kept. By the last four digits: only
+ * of a merchant.
+ */
 export const findByPhone = async (
   client: Queryable,
   hashPhone: PhoneHasher,
@@ -268,8 +277,8 @@ export type AllOrdersListing = {
 };
 
 /**
- * Newest first, over all merchants by their day, which has an index. A page that is read later shows none twice, and misses
- * none that was there. Of late ones the first 10,000 that are found, as they are counted.
+ * Newest first, over all merchants by their day, which has an index. A page that is read later shows none twice, and
+ * misses no existing order. Late orders: the first 10,000 that are found, as they are counted.
  */
 export const listAllOrders = async (
   client: Queryable,
@@ -319,7 +328,7 @@ export const readOrderMerchants = async (
   return new Map(rows.map(({ id, merchant_id: merchantId }) => [id, merchantId]));
 };
 
-/** Those of the orders that retention has purged, by id. */
+/** The purged orders, by id. */
 export const readPurgedOrders = async (
   client: Queryable,
   orderIds: readonly string[],

@@ -12,7 +12,7 @@ const created = relation<NewSandboxOrder>({
   ready_count: ['int', ({ readyCount }) => readyCount],
 });
 
-/** Beside the rows of `orders`, in their transaction: whose primary key tells when an order is there already. */
+/** Beside the rows of `orders`, in their transaction: the primary key reveals an existing order. */
 export const insertSandboxOrders = async (client: Queryable, orders: readonly NewSandboxOrder[]): Promise<void> => {
   await client.query({
     name: 'insert_sandbox_orders',

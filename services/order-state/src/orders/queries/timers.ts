@@ -18,7 +18,10 @@ const inserted = relation<NewTimer>({
   at: ['timestamptz', ({ atMs }) => atMs],
 });
 
-/** Beside the rows of `orders`, in their transaction. One that is there begins anew: its order's content has changed. */
+/**
+ * Beside the rows of `orders`, in their transaction. An existing timer starts again, because its order's content has
+ * changed.
+ */
 export const insertTimers = async (client: Queryable, timers: readonly NewTimer[]): Promise<void> => {
   await client.query({
     name: 'insert_timers',
@@ -54,18 +57,24 @@ type Row = { order_id: string; merchant_id: string; step: TimerStep; at: Date } 
 // Null: it has no delivery_time any more.
 type DueColumns = { ready_by: Date; picked_up_by: Date; delivered_by: Date } | { ready_by: null };
 
-/** A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked order. */
+/**
+ * A process that takes timers and dies leaves them to the others after that time; so does one that meets a locked
+ * order.
+ */
 export const timerTakenMs = 30_000;
 
 /** Replicas' readings of the database's clock differ by less. */
 const clockSlackMs = 10_000;
 
-/** No other process looks at it. One that is taken for longer than a process takes it was taken before the clock was set back. $1 is now. */
+/**
+ * No other process looks at it. One that is taken for longer than a process takes it was taken before the clock was set
+ * back. $1 is now.
+ */
 const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs + clockSlackMs} ms', true)`;
 
 /**
- * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of them holds up
- * nobody else's. Each merchant that has a timer costs two looks into the index.
+ * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of
+ * them holds up of no other process. Each merchant that has a timer costs two looks into the index.
  */
 export const lockDueTimers = async (client: Queryable, now: Date, timerMax: number): Promise<OrderTimer[]> => {
   const rows = await queryRows<Row>(client, {
@@ -90,7 +99,8 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
       where t.order_id = any(array(select order_id from due))
         -- No condition of an index: the planner would read all timers whose time has come.
         and least(t.at, $1) = t.at and ${isFree}
-        -- Not one that was set after this statement began, which does not see what the order has become: it comes with the next look.
+        -- Not one that was set after this statement began, which does not see what the order has become: it comes with
+        -- the next look.
         and t.ctid = (select ctid from order_timers seen where seen.order_id = t.order_id and seen.subject = t.subject)
       for update of t skip locked`,
     values: [now, timerMax],
@@ -179,10 +189,10 @@ const nextDueAt = `
     when o.status in (${statusesBefore('delivered_by')}) then o.delivered_by
   end`;
 
-/** Of orders `o`: without what was last told of it. */
+/** Columns of orders `o`, without the values of the last event. */
 export const etaAlone = `(o.eta::jsonb - 'told')`;
 
-/** Of orders `o`. The first condition is the index's: no step's time is before `ready_by`. */
+/** Condition for orders `o`. Its first part uses the index: no step's time is before `ready_by`. */
 export const isDueBefore = (at: string): string => `o.final_at is null and o.ready_by < ${at} and ${nextDueAt} < ${at}`;
 
 /** By the clock of the database. */

@@ -102,7 +102,8 @@ type Row = {
 
 /**
  * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's lane, so that
- * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not waited for again.
+ * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not
+ * waited for again.
  */
 export const lockOrders = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
   lock(client, orderIds, {
@@ -115,8 +116,8 @@ export const lockOrdersAndParked = (client: Queryable, orderIds: readonly string
   lock(client, orderIds, { name: 'lock_orders_and_parked', except: '' });
 
 /**
- * Of orders that were not locked, those that are there: they were left out of the lock, or have come since. What couriers' systems say of
- * these waits: an order that is not there they are told so at once.
+ * Existing orders among those that were not locked: they were left out of the lock, or were created since. Reports of
+ * couriers' systems about these wait; a report about a missing order is refused at once.
  */
 export const readLeftOut = async (
   client: Queryable,
@@ -221,8 +222,8 @@ const insertOrders = async (client: Queryable, orders: readonly Order[]): Promis
 };
 
 /**
- * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and all of
- * an order's history is in one place. `offset 0`: each day is found out once.
+ * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and
+ * all of an order's history is in one place. `offset 0`: each day is found out once.
  */
 const insertSql = `
   insert into orders (${created.columns}, partition_day, last_event_day)
@@ -291,5 +292,5 @@ export const writePlan = async (
   });
 };
 
-/** Only of one that a courier's system has is there a position. */
+/** Only orders held by a courier's system have positions. */
 const isBrought = ({ status, courierSystemId }: Order): boolean => courierSystemId !== null && isFinal(status);

@@ -4,8 +4,9 @@ import type { ExternalOrder, OrderContent, OrderSubmitted } from '@delivery/cont
 export type ContentHasher = (message: OrderSubmitted) => Buffer;
 
 /**
- * Keyed hash of an order's content: the known fields, in a fixed key order, and `external_data`, both in one form of the
- * many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing it.
+ * Keyed hash of an order's content: the known fields, in a fixed key order, and `external_data`, both in one form of
+ * the many that say the same. Keyed, because it outlives the erasure of the customer's data and must not allow guessing
+ * it.
  * @param keyOf asked at each hash: the key is in the database, which may not have answered yet when this is composed
  */
 export const createContentHasher = (keyOf: () => Buffer): ContentHasher => {
@@ -41,7 +42,10 @@ const withoutEmpty = (value: unknown): unknown => {
   return kept.length === 0 ? undefined : Object.fromEntries(kept);
 };
 
-/** Of valid JSON text: the same for all texts that mean the same, with any order of members, spaces and escapes. */
+/**
+ * Canonical form of valid JSON text: equal for all texts with equal meaning, with any order of members, spaces and
+ * escapes.
+ */
 const canonicalJson = (json: string): string => canonicalText(JSON.parse(withExactNumbers(json)));
 
 /** A number that a double may not hold counts by its digits, else two that differ behind the 15th would be equal. */
@@ -70,8 +74,8 @@ type Content = OrderSubmitted['payload'];
 
 /**
  * The fields in which two orders differ, compared in the form that their hashes are made of.
- * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. All of
- * `external_data` is the merchant's own, names included: it is one pointer.
+ * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. All
+ * of `external_data` is the merchant's own, names included: it is one pointer.
  */
 export const listDifferences = (one: Content, other: Content): string[] => {
   const inOrder = listContentDifferences(one.order, other.order);
@@ -79,7 +83,7 @@ export const listDifferences = (one: Content, other: Content): string[] => {
   return isSameData ? inOrder : [...inOrder, '/external_data'];
 };
 
-/** The same without `external_data`. */
+/** Without `external_data`. */
 export const listContentDifferences = (one: OrderContent, other: OrderContent): string[] =>
   differencesAt('', normalizeOrder(one), normalizeOrder(other));
 

@@ -25,7 +25,10 @@ export type BatchState = {
   commands: ReadonlyMap<string, CommandOutcome>;
   /** Messages parked earlier, by order id, oldest first. */
   parked: ReadonlyMap<string, readonly OrderMessage[]>;
-  /** Orders that another session holds, or whose earlier messages wait for one that did: theirs are parked behind these. */
+  /**
+   * Orders that another session holds, or whose earlier messages wait because it did: further messages are parked
+   * behind these.
+   */
   held: ReadonlySet<string>;
   traceparents?: ReadonlyMap<string, string> | undefined;
 };
@@ -35,7 +38,10 @@ export type CommandRecord = CommandOutcome & {
   afterSequence: number;
   /** Customers' data is erased from its order. */
   isErased: boolean;
-  /** It created its order or caused an event: these have bounds of their own. Of other commands an order keeps `commandMax`. */
+  /**
+   * It created its order or caused an event: these have bounds of their own. An order keeps `commandMax` other
+   * commands.
+   */
   leavesEvent: boolean;
 };
 
@@ -46,14 +52,14 @@ export const commandMax = 2_000;
 export type BatchPlan = {
   created: Order[];
   changed: Order[];
-  /** Of these the changed ones whose content changed. */
+  /** Subset of `changed`: orders whose content changed. */
   rewritten: Order[];
   timers: NewTimer[];
   events: OrderEvent[];
   courierEvents: CourierOrderEvent[];
   commands: CommandRecord[];
   park: OrderMessage[];
-  /** As of `BatchState`: messages parked for these wait for the order's row. */
+  /** Like in `BatchState`: messages parked for these wait for the order's row. */
   held: ReadonlySet<string>;
   /** Keys of parked messages that are decided by this batch. */
   unparked: string[];
@@ -110,7 +116,7 @@ export const decideBatch = (
   };
 
   /**
-   * Commands that overtook their order, from earlier batches and from this one, are decided once it is there. A command
+   * Commands that overtook their order, from earlier batches and from this one, are decided once it exists. A command
    * that was parked before and came again in this batch is one command.
    */
   const unpark = (orderId: string): void => {
@@ -123,7 +129,8 @@ export const decideBatch = (
     for (const message of [...earlier, ...early]) handle(message);
   };
 
-  // First the messages that waited for an order that is here by now, for its row, or for one that retention took meanwhile.
+  // First the messages that waited for an order that now exists, for its row, or for an order that was purged
+  // meanwhile.
   for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
@@ -177,7 +184,7 @@ const createEmptyPlan = (held: ReadonlySet<string>): BatchPlan => ({
 const byKey = (one: CommandRecord, other: CommandRecord): number =>
   commandKeyOf(one.message) < commandKeyOf(other.message) ? -1 : 1;
 
-/** Of a command whose order never came. */
+/** The outcome of a command whose order never arrived. */
 export const withoutOrder = { afterSequence: 0, isErased: false, leavesEvent: false } as const;
 
 const parked = { outcome: 'parked', code: null, detail: null } as const;
@@ -189,7 +196,8 @@ const inTrace = <Event extends OrderEvent | CourierOrderEvent>(
 ): readonly Event[] => (traceparent === undefined ? events : events.map((event) => ({ ...event, traceparent })));
 
 /**
- * Refuses commands that do not wait, if neither the database nor the batch has their order. If they wait for its row, it may be there.
+ * Refuses commands that do not wait, if neither the database nor the batch has their order. If they wait for its row,
+ * it may be there.
  */
 const refuseAbsent = (plan: BatchPlan, { held, parked: waiting }: BatchState): BatchPlan => {
   const isRefused = (message: OrderMessage): boolean =>
@@ -245,8 +253,8 @@ const claimOf = (message: OrderMessage, order: Order | undefined): Pick<Verdict,
     : {};
 
 /**
- * The part of a command that the timeline keeps: no customer's data. A reason's words are the order's, where it was applied;
- * of a command whose order never came nothing is kept, because there is no order that it could be erased with.
+ * The part of a command that the timeline keeps: no customer's data. A reason's words are the order's, where it was
+ * applied; of a command whose order never came nothing is kept, because there is no order that it could be erased with.
  */
 export const commandPayload = ({
   message,
@@ -303,8 +311,8 @@ export type Parked = {
 };
 
 /**
- * A command that would exceed its share is refused on record, and commands of other shares never are: there is no bound over
- * all. A parked command that comes again keeps its place.
+ * A command that would exceed its share is refused on record, and commands of other shares never are: there is no bound
+ * over all. A parked command that comes again keeps its place.
  */
 export const boundParked = (plan: BatchPlan, parked: Parked): BatchPlan => {
   const known = new Set([...parked.byOrder.values()].flat().map(commandKeyOf));

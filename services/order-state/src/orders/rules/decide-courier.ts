@@ -60,7 +60,9 @@ const needNoClaim: readonly CourierMessage['type'][] = [
   'courier.decline_requested',
 ];
 
-/** Why an accept that comes again is no success any more: its claim has ended. `undefined`: the system has the delivery. */
+/**
+ * Why an accept that comes again is no success any more: its claim has ended. `undefined`: the system has the delivery.
+ */
 export const refuseEndedAccept = (order: Order, message: OrderMessage): Decision | undefined => {
   if (message.type !== 'courier.accept_requested' || order.courierSystemId === message.courier_system_id)
     return undefined;
@@ -226,8 +228,8 @@ type Told = { event: CourierEvent; audience: readonly string[] } & Pick<
 >;
 
 /**
- * Adds to a decision that takes effect what couriers' systems are told of it, behind its other events. Nothing is told, and no
- * sequence is used, where no system serves the merchant.
+ * Adds the events for couriers' systems to a decision that takes effect, behind its other events. No event is emitted,
+ * and no sequence is used, where no system serves the merchant.
  * @param by the system whose message it was, which knows what it did
  */
 export const withCourierEvents = (
@@ -240,7 +242,10 @@ export const withCourierEvents = (
   return addTold(decision, listTold(before, order, serving.get(order.merchantId) ?? [], by));
 };
 
-/** To every system that may have been sent the order: the one that has it, and those that serve the merchant, one of which may have had it. */
+/**
+ * To every system that may have been sent the order: the one that has it, and those that serve the merchant, one of
+ * which may have had it.
+ */
 export const tellErased = (decision: Decision, serving: CourierSystems): Decision => {
   const { courierSystemId, merchantId } = decision.order;
   const audience = new Set([
@@ -272,7 +277,7 @@ const listTold = (
   ...tellServing(before !== undefined && isOpen(before), after, serving),
 ];
 
-/** To whichever system accepts it first. */
+/** Open to the first system that accepts. */
 export const isOpen = ({ status, courierSystemId }: Pick<Order, 'status' | 'courierSystemId'>): boolean =>
   status === 'ready' && courierSystemId === null;
 

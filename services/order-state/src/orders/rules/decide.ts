@@ -53,7 +53,7 @@ export type DecideContext = {
   planDue: DuePlanner;
   hashPhone: PhoneHasher;
   serving: CourierSystems;
-  /** Of those that have one of the orders. */
+  /** Only for systems that hold one of the orders. */
   disabledSystems: ReadonlySet<string>;
   /** Systems that serve the merchants and take no deliveries now. */
   pausedSystems: ReadonlySet<string>;
@@ -76,7 +76,7 @@ export const decide = (
   return withErasure(withinHistory(order, message, withTold(order, alone, { message, context })));
 };
 
-/** With what is told beside the decision itself. */
+/** With the events beside the decision itself. */
 const withTold = (
   order: Order | undefined,
   decision: Decision,
@@ -242,7 +242,7 @@ const decideCancel = (order: Order, message: CancelRequested, nowMs: number): De
   return transition(order, 'canceled', message.payload.reason ?? null, nowMs);
 };
 
-/** What is so already is unchanged, also where a condition fails or it is too late: it is a change that was sent again. */
+/** A change without effect is unchanged, even if a condition fails or it is too late: it is a repeat. */
 const decideChange = (order: Order, { payload }: ChangeRequested, context: DecideContext): Decision => {
   if (!order.content)
     return refuse(order, 'customer_data_erased', 'The customer’s data was erased from the order, so it cannot change.');
@@ -296,7 +296,7 @@ const decideTrackingUrl = (
   );
 };
 
-/** A step that the order has come to meanwhile is told to nobody, nor is a time that a change has replaced meanwhile. */
+/** No event for a step that the order has reached meanwhile, nor for a time that a change has replaced. */
 const decideDueReached = (order: Order, { payload }: DueReached, { nowMs, serving }: DecideContext): Decision => {
   if ('due' in payload && Date.parse(payload.due.delivered_by) !== order.deliveredByMs) return unchanged(order);
   switch (payload.event) {

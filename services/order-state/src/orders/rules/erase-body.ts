@@ -30,7 +30,7 @@ const eraseFields = (value: unknown, erasers: Readonly<Record<string, Eraser>>):
     }),
   );
 
-/** Of a field that is an object: its fields, each decided by itself. */
+/** For a field that is an object: decides about each of its fields. */
 const fields =
   <Value>(erasers: Erasers<Value>): Eraser =>
   (value) =>
@@ -51,8 +51,8 @@ const due = fields<OrderDue>({ ready_by: keep, picked_up_by: keep, delivered_by:
 const erasedTrackingUrl = 'https://erased.invalid/';
 
 /**
- * A tracking URL may lead to the customer's name and address. The words of a reason and a courier's name are personal; a
- * reason's code is for machines.
+ * A tracking URL may lead to the customer's name and address. The words of a reason and a courier's name are personal;
+ * a reason's code is for machines.
  */
 const ofOrders: { readonly [Event in WebhookBody['event']]: Erasers<Extract<WebhookBody, { event: Event }>> } = {
   status_changed: {
@@ -110,13 +110,19 @@ const byEvent: ReadonlyMap<unknown, Readonly<Record<string, Eraser>>> = new Map<
   ...operationalEvents.map((event) => [event, ofOperations] as const),
 ]);
 
-/** The body of an event without data that may be the customer's or a courier's. All else stays as it was, in its order. Pure. */
+/**
+ * The body of an event without data that may be the customer's or a courier's. All else stays as it was, in its order.
+ * Pure.
+ */
 export const eraseBody = (body: string): string => {
   const event: unknown = JSON.parse(body);
   const name = isObject(event) && 'event' in event ? event.event : undefined;
   return JSON.stringify(eraseFields(event, byEvent.get(name) ?? common));
 };
 
-/** The body without the courier's name. It is at the body's end, in our own text: the merchant's text before it stays byte for byte. */
+/**
+ * The body without the courier's name. It is at the body's end, in our own text: the merchant's text before it stays
+ * byte for byte.
+ */
 export const eraseCourierName = (body: string): string =>
   body.replace(/("courier":\{"name":)"(?:[^"\\]|\\.)*"(,"vehicle":"[a-z]+"\}\})$/, '$1null$2');

@@ -2,9 +2,12 @@ import type { OrderMessage, OrderStatus } from '@delivery/contracts';
 import { type Decision, isFinal, type Order } from './order.js';
 import { refuse, unchanged } from './outcomes.js';
 
-/** Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival, claims, proofs and problems. */
+/**
+ * Events of an order that come without another status: tracking URLs, changes, couriers, times of arrival, claims,
+ * proofs and problems.
+ */
 export const repeatedMax = 1_000;
-/** Of all its events. Beyond it an order can only end. */
+/** Maximum of all events. Beyond it an order can only end. */
 export const eventMax = 2_000;
 
 /** `delivery_failed` is the only way to `returned`. */
@@ -16,9 +19,9 @@ const describeFull = ({ lastSequence }: Order): string =>
     : `The order has ${repeatedMax} events beside those of its status, the maximum. Its status can still change.`;
 
 /**
- * Bounds an order's events, whoever causes them: what would exceed the bound is refused, a time of arrival or
- * a proof is stored without an event, and no due time is sent. A courier's system can give back what it has, since accepting is bounded;
- * an erasure is always sent.
+ * Bounds an order's events from all senders: a message that would exceed the bound is refused, a time of arrival or a
+ * proof is stored without an event, and no due time is sent. A courier's system can give back what it has, since
+ * accepting is bounded; an erasure is always sent.
  */
 export const withinHistory = (before: Order | undefined, message: OrderMessage, decision: Decision): Decision => {
   const { order } = decision;

@@ -4,11 +4,11 @@ import { isProblemOpen } from './decide-problems.js';
 import { isFinal, type Order } from './order.js';
 import { type Due, isAhead, nextDueStep, renderDue, tellEtaAtMs } from './times.js';
 
-/** What a timer waits for: the time to begin, then the time of each step. */
+/** Steps of a timer: the time to begin, then the time of each step. */
 const timedSteps = ['prepare', ...dueSteps] as const;
 /**
- * Other timers, each of its own: an event of the time of arrival may be sent, a courier's system should have accepted the order, the
- * customer's data was erased, a problem should have an answer.
+ * Other timers, each of its own: an event of the time of arrival may be sent, a courier's system should have accepted
+ * the order, the customer's data was erased, a problem should have an answer.
  */
 export type TimerStep = (typeof timedSteps)[number] | 'eta' | 'courier' | 'erased' | 'problem';
 
@@ -27,15 +27,15 @@ export type OrderTimer = {
 export type TimerPlan = {
   /** To be decided about the order, in this order. */
   messages: DueReached[];
-  /** What the timer waits for then; `null`: it has done its work. */
+  /** The next step of the timer; `null`: it has ended. */
   next: { step: TimerStep; atMs: number } | null;
   /** Since when a problem waits, if a mail is due. */
   unansweredSince?: Date;
 };
 
 /**
- * What follows from a timer whose time has come. An order is late once for a `delivery_time`: for the first step that it misses,
- * or for the last one if several have passed meanwhile. A step that the order has come to is passed over. Pure.
+ * The outcome of a timer whose time has come. An order is late once for a `delivery_time`: for the first step that it
+ * misses, or for the last one if several have passed meanwhile. A step that the order has come to is passed over. Pure.
  */
 export const planTimer = (timer: OrderTimer, nowMs: number): TimerPlan => {
   const { order, step, atMs } = timer;
@@ -79,7 +79,7 @@ const planStep = (
   };
 };
 
-/** Its id is the same whenever and by whichever process it is made: it is decided once. */
+/** Its id is equal at any time and in any process: it is decided once. */
 const toMessage = (
   { orderId, merchantId }: OrderTimer,
   payload: DueReached['payload'],
@@ -100,7 +100,7 @@ export type NewTimer = Pick<OrderTimer, 'orderId' | 'merchantId' | 'step' | 'atM
 type TimerContext = { serving: CourierSystems; pausedSystems: ReadonlySet<string>; courierNotFoundMs: number };
 
 /**
- * What an order that was created or changed has to be looked at for.
+ * The timers of an order that was created or changed.
  * @param before `undefined`: it is new
  */
 export const toNewTimers = (

@@ -54,7 +54,7 @@ export type Order = {
   pickedUpAtMs: number | null;
   /** The courier's system that has accepted it. */
   courierSystemId: string | null;
-  /** Of the accept by which it has it. */
+  /** The claim under which the system holds it. */
   claimId: string | null;
   /** Couriers' systems that have declined it since it was last offered. */
   declinedBy: readonly string[];
@@ -67,15 +67,18 @@ export type Order = {
   /** An event names a courier, also one who is not the order's any more. */
   hasNamedCouriers: boolean;
   eta: OrderEta | null;
-  /** When it was told that no courier's system accepts it; `null`: it was not, or one has. */
+  /** When `courier_not_found` was emitted; `null`: it was not, or a system has accepted. */
   noCourierSinceMs: number | null;
-  /** Only of an order that this batch creates or changes, or of one that a create says otherwise: `null` there once it was erased. */
+  /**
+   * Set only when this batch creates or changes the order, or a create repeats it with other content; `null` after an
+   * erasure.
+   */
   content: OrderContent | null;
-  /** What the create of a sandbox order said beside it: only of one that this batch creates. */
+  /** Sandbox settings of the create: set only when this batch creates the order. */
   sandbox: SandboxSubmission | null;
   /** JSON text exactly as the merchant sent it. */
   externalData: string;
-  /** Of the content as it was created: changes leave it. */
+  /** Hash of the created content: changes do not alter it. */
   contentHash: Buffer;
   /** From 1; each change makes it one more. */
   contentVersion: number;
@@ -85,19 +88,22 @@ export type Order = {
   repeatedEvents: number;
   createdAtMs: number;
   updatedAtMs: number;
-  /** When customers' data was erased. `null` again once an event adds something personal, which is to be erased in its turn. */
+  /**
+   * When customers' data was erased. `null` again once an event adds something personal, which is to be erased in its
+   * turn.
+   */
   erasedAtMs: number | null;
   reportTimes: ReportTimes;
   laneEnds: LaneEnds;
   /** Only of an order that this batch creates, or whose content it changes: by when it should come to each step. */
   plannedDue: PlannedDue | null;
-  /** Of the same orders. */
+  /** Set for the same orders. */
   phoneHashes: PhoneHashes | null;
-  /** Of each order that has a `delivery_time`. */
+  /** Set for each order that has a `delivery_time`. */
   deliveredByMs: number | null;
 };
 
-/** An event that merchants' endpoints are told about. `body` is final: it is signed and sent as it is. */
+/** An event for merchants' endpoints. `body` is final: it is signed and sent unchanged. */
 export type OrderEvent = {
   orderId: string;
   merchantId: string;
@@ -109,13 +115,13 @@ export type OrderEvent = {
   status: OrderStatus;
   storeRef: string | null;
   createdAtMs: number;
-  /** Of its merchant, as the owner of endpoints; absent: it has no calls of its own. */
+  /** The settings of its merchant, as an owner of endpoints; absent: it has no calls of its own. */
   platform?: string | undefined;
   /** W3C trace context of the message that caused it. */
   traceparent?: string;
 };
 
-/** An event that couriers' systems alone are told about: those of the audience. */
+/** An event only for the courier's systems of the audience. */
 export type CourierOrderEvent = Omit<OrderEvent, 'event' | 'mode' | 'status' | 'storeRef'> & {
   event: CourierEvent;
   audience: readonly string[];
@@ -125,7 +131,10 @@ export type Decision = {
   outcome: 'applied' | 'unchanged' | 'refused';
   code: RefusalCode | null;
   detail: string | null;
-  /** Where a refused create differs from the order, or what is too late to change: pointers, never values. Absent where nothing is known of it. */
+  /**
+   * Where a refused create differs from the order, or what is too late to change: pointers, never values. Absent where
+   * nothing is known of it.
+   */
   differing?: readonly string[];
   order: Order;
   events: readonly OrderEvent[];
@@ -185,7 +194,9 @@ export type HandoverCodes = {
   open: (orderId: string, sealed: string) => string;
 };
 
-/** @param keyOf the key of the content hashes: what is sealed under one made of it outlives every change of SECRETS_KEY */
+/**
+ * @param keyOf the key of the content hashes: what is sealed under one made of it outlives every change of SECRETS_KEY
+ */
 export const createHandoverCodes = (keyOf: () => Buffer): HandoverCodes => {
   let known: Sealer | undefined;
   const sealer = (): Sealer => (known ??= createSealer(createHmac('sha256', keyOf()).update('handover\0').digest()));
@@ -228,7 +239,10 @@ export type PurgedOrder = {
 
 type PurgedDecision = { outcome: 'unchanged' | 'refused'; code: RefusalCode | null; detail: string | null };
 
-/** The decision about a message whose order is purged: nothing changes, and a create that says the same is the same order. Pure. */
+/**
+ * The decision about a message whose order is purged: nothing changes, and a create that says the same is the same
+ * order. Pure.
+ */
 export const decidePurged = (purged: PurgedOrder, message: OrderMessage, hashOf: ContentHasher): PurgedDecision => {
   if (message.type !== 'order.submitted')
     return { outcome: 'refused', code: 'order_purged', detail: describePurged(purged) };
@@ -278,7 +292,7 @@ export const listTooLate = (fields: readonly ChangeableField[], status: OrderSta
   fields.filter((field) => !changeableFields[field].includes(status));
 
 type Common = 'id' | 'external_id' | 'display_id' | 'status' | 'updated_at' | 'external_data';
-/** What an event says beside the fields that all have. */
+/** Fields of an event besides the common ones. */
 export type EventFields = WebhookBody extends infer B ? (B extends WebhookBody ? Omit<B, Common> : never) : never;
 
 /**

@@ -11,7 +11,9 @@ export const createPhoneHasher =
   (phone) =>
     createHmac('sha256', keyOf()).update('phone\0').update(phone).digest();
 
-/** By what an order is found: its customer's number, or the number's last four digits, among the orders of its merchant. */
+/**
+ * By what an order is found: its customer's number, or the number's last four digits, among the orders of its merchant.
+ */
 export type PhoneHashes = Record<'number' | 'lastFour', Buffer>;
 
 /** A number is hashed by its last digits: with or without the country's code, the area's is the one before. */
@@ -28,7 +30,7 @@ export const phoneHashesOf = (hashPhone: PhoneHasher, merchantId: string, phone:
 const hashNumber = (hashPhone: PhoneHasher, phone: string): Buffer =>
   hashPhone(`number ${phone.slice(-hashedDigits)}`).subarray(0, hashBytes);
 
-/** What is kept of a number instead of it: by the first its orders are found, by the second it is told from others that end as it does. */
+/** Hashes stored instead of a number: the first finds its orders, the second tells numbers with equal ends apart. */
 export type KeptPhone = { number: Buffer; whole: Buffer };
 
 export const keepPhone = (hashPhone: PhoneHasher, digits: string): KeptPhone => ({
@@ -45,13 +47,16 @@ export const isKept = (
   hashNumber(hashPhone, phone).equals(number) &&
   listSpellings(phone, country).some((digits) => hashPhone(digits).equals(whole));
 
-/** What a search asks for. `digits` as they were typed. */
+/** A search. `digits` as they were typed. */
 export type AskedPhone = { by: keyof PhoneHashes; digits: string };
 
 /** Blanks, brackets, dots, slashes and dashes, as people write them. */
 const written = /^(?:tel:)?[+\d\s().\-/\u2010-\u2015]+$/iu;
 
-/** @returns `undefined`: the text is neither a number of 8 to 15 digits, or more with zeros before it, nor four digits alone */
+/**
+ * @returns `undefined`: the text is neither a number of 8 to 15 digits, or more with zeros before it, nor four digits
+ * alone
+ */
 export const readPhone = (text: string): AskedPhone | undefined => {
   if (/^\d{4}$/.test(text)) return { by: 'lastFour', digits: text };
   const digits = text.replace(/\D/g, '');
@@ -60,7 +65,10 @@ export const readPhone = (text: string): AskedPhone | undefined => {
   return { by: 'number', digits };
 };
 
-/** Whether the number of an order to that country is the one that was asked for: with or without the country's code, and zeros before it. */
+/**
+ * Whether the number of an order to that country is the one that was asked for: with or without the country's code, and
+ * zeros before it.
+ */
 export const isAsked = (
   { by, digits }: AskedPhone,
   { phone, country }: { phone: string; country: string },
@@ -69,7 +77,10 @@ export const isAsked = (
   return listSpellings(phone, country).includes(withoutZeros(digits));
 };
 
-/** How a number may be asked for, without zeros before it: as it is, and its national number, alone and behind the country's code, with a zero between or none. */
+/**
+ * How a number may be asked for, without zeros before it: as it is, and its national number, alone and behind the
+ * country's code, with a zero between or none.
+ */
 const listSpellings = (phone: string, country?: string): string[] => {
   const held = withoutZeros(phone);
   const isOf = (of: string): boolean => country === undefined || of === country.toUpperCase();
@@ -83,12 +94,15 @@ const listSpellings = (phone: string, country?: string): string[] => {
   return [held, ...others];
 };
 
-/** Brazil's code is one of its area codes too: it is the country's only before or behind a whole number, with its area code. */
+/**
+ * Brazil's code is one of its area codes too: it is the country's only before or behind a whole number, with its area
+ * code.
+ */
 const isNational = (code: string, digits: string): boolean => code !== '55' || /^\d{10,11}$/.test(digits);
 
 const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
 
-/** Of ITU-T E.164, by country. */
+/** Country codes of ITU-T E.164, by country. */
 const callingCodes: ReadonlyMap<string, string> = new Map(
   `
   AC247 AD376 AE971 AF93 AG1 AI1 AL355 AM374 AO244 AR54 AS1 AT43 AU61 AW297 AX358 AZ994 BA387 BB1 BD880 BE32 BF226 BG359 BH973 BI257 BJ229

@@ -21,8 +21,8 @@ export type DuePlanner = (deliveryTime: string | undefined) => PlannedDue | null
 const minuteMs = 60_000;
 
 /**
- * The steps' times, counted back from the `delivery_time`; and when its merchant has to begin. Before the first hour of the year 1, which
- * some clients send for none, is no time that can be written.
+ * The steps' times, counted back from the `delivery_time`; and when its merchant has to begin. Before the first hour of
+ * the year 1, which some clients send for none, is no time that can be written.
  */
 export const createDuePlanner =
   (minutes: DueMinutes): DuePlanner =>
@@ -62,13 +62,13 @@ export const renderDue = (due: Record<DueStep, number | Date>): OrderDue => ({
   delivered_by: new Date(due.delivered_by).toISOString(),
 });
 
-/** What was last told of it, and when. */
+/** Values and time of its last event. */
 export type OrderEta = Eta & { told?: (Eta & { at_ms: number }) | undefined };
 
-/** A time that moved by less is not told, and no order's is told more often. */
+/** A time that moved by less causes no event, and an order causes no more events than one in this time. */
 const tellMs = 60_000;
 
-/** When a time of arrival that has moved may be told; `null`: what was told is right. Pure. */
+/** When an event about a moved time of arrival may be emitted; `null`: the last event is still right. Pure. */
 export const tellEtaAtMs = (eta: OrderEta): number | null => {
   const { told } = eta;
   if (!told) return 0;
@@ -86,15 +86,15 @@ const hasMoved = (before: string | undefined, after: string | undefined): boolea
 export const withoutTold = ({ told: _told, ...eta }: OrderEta): Eta => eta;
 
 /**
- * When the last report of each kind and source that took effect was seen, by that source's own clock: milliseconds since
- * the epoch by `<type>/<source>`. No clock of ours is ever compared with it.
+ * When the last report of each kind and source that took effect was seen, by that source's own clock: milliseconds
+ * since the epoch by `<type>/<source>`. No clock of ours is ever compared with it.
  */
 export type ReportTimes = Readonly<Record<string, number>>;
 
 /** Sources remembered of one order: more never take turns at one. */
 const keptMax = 16;
 
-/** Of reports that came without a source by AMQP; the operator API names itself. */
+/** Source of reports that came without one by AMQP; the operator API names itself. */
 const defaultSource = 'amqp';
 
 const keyOf = (report: Report): string =>

@@ -81,14 +81,17 @@ export const lockReplayToFeed = (
   });
 
 /**
- * The deliveries `d` of the merchant $1 in the run's range, from $2 to $3, by id: ids are UUIDv7, so a range of time is a range of the index by
- * merchant. A run without delivered ones, which are nearly all, has the index without them.
+ * The deliveries `d` of the merchant $1 in the run's range, from $2 to $3, by id: ids are UUIDv7, so a range of time is
+ * a range of the index by merchant. A run without delivered ones, which are nearly all, has the index without them.
  */
 const inRange = ({ states }: RunningReplay, more: string): string =>
   `all_webhook_deliveries d where d.owner_id = $1 and d.id >= $2::uuid and d.id < $3::uuid ${more}
    ${states?.includes('delivered') === true ? '' : `and d.state <> 'delivered'`} order by d.id`;
 
-/** Whether a run of states $4, endpoint $5 and events $6 covers the delivery `d`: null is any. `offset 0`: a join would be planned for all rows. */
+/**
+ * Whether a run of states $4, endpoint $5 and events $6 covers the delivery `d`: null is any. `offset 0`: a join would
+ * be planned for all rows.
+ */
 const isCovered = `d.replay_id is null and d.state = any($4) and ($5::uuid is null or d.endpoint_id = $5)
   and ($6::text[] is null or d.event = any($6))
   and exists (select from endpoints e where e.id = d.endpoint_id and e.status <> 'deleted' offset 0)`;
@@ -104,7 +107,10 @@ const filterOf = ({ states, endpoint_id: endpointId, events }: RunningReplay) =>
   events,
 ];
 
-/** How many of the first `lookMax` deliveries of the range the run covers now; also those of purged orders whose day is still there. */
+/**
+ * How many of the first `lookMax` deliveries of the range the run covers now; also those of purged orders whose day is
+ * still there.
+ */
 export const countReplayable = async (client: Queryable, replay: RunningReplay, lookMax: number): Promise<number> =>
   (await queryValue<number>(
     client,
@@ -115,7 +121,10 @@ export const countReplayable = async (client: Queryable, replay: RunningReplay, 
 /** `lastId`: the last delivery that was looked at. */
 export type ReplayStep = { orderIds: string[]; deliveryIds: string[]; lastId: string | null; isEnd: boolean };
 
-/** The next deliveries that the run covers, at most `stepMax` among the next `lookMax` of the range, oldest first, and those before them. */
+/**
+ * The next deliveries that the run covers, at most `stepMax` among the next `lookMax` of the range, oldest first, and
+ * those before them.
+ */
 export const readReplayStep = async (
   client: Queryable,
   replay: RunningReplay,
@@ -151,8 +160,8 @@ const stepRows = relation<StepRow>({
 const beforeMax = 100;
 
 /**
- * Deliveries that are before one of the step in its lane, though their ids come later: they were made before a clock was set back, or by a
- * process whose clock is ahead. They are queued with the step, so that the lane keeps its order.
+ * Deliveries that are before one of the step in its lane, though their ids come later: they were made before a clock
+ * was set back, or by a process whose clock is ahead. They are queued with the step, so that the lane keeps its order.
  */
 const readBefore = async (
   client: Queryable,
@@ -222,7 +231,8 @@ const repeats = relation<{ originId: string; newId: string }>({
  * Queues repeats of settled deliveries: the same webhook id, the attempt number goes on, the schedule begins anew. Each
  * (order, endpoint) is a lane of its own within the run, so the repeats keep their order and nothing waits for them.
  * The caller has locked their orders.
- * @returns how many were queued; a delivery is left out while any run repeats it, if this run has repeated it, and if it has been replayed `replaysMax` times
+ * @returns how many were queued; a delivery is left out while any run repeats it, if this run has repeated it, and if
+ * it has been replayed `replaysMax` times
  */
 export const insertReplayDeliveries = async (
   client: Queryable,
@@ -238,7 +248,8 @@ export const insertReplayDeliveries = async (
           cross join lateral (
             select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight') or replay_id = $1), false) as is_repeated
             from (
-              -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
+              -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner
+              -- would read the day.
               select * from all_webhook_deliveries r
               where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${replaysMax}
             ) r

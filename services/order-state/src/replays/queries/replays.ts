@@ -39,10 +39,14 @@ export type ReplayRange = {
 /** Replays of one delivery. */
 export const replaysMax = 50;
 
-/** Whether delivery `d` has been replayed as often as it may. Its replays are where it is, and in no day while they are not settled. */
+/**
+ * Whether delivery `d` has been replayed as often as it may. Its replays are where it is, and in no day while they are
+ * not settled.
+ */
 const isReplayedOut = (d: string): string => `(
   select count(*) from (
-    -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would read the day.
+    -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner would
+    -- read the day.
     select from all_webhook_deliveries r
     where r.origin_id >= ${d}.id and r.origin_id <= ${d}.id and r.partition_day in ('epoch', ${d}.partition_day)
     order by r.origin_id limit ${replaysMax}) repeats
@@ -141,8 +145,8 @@ export const hasRunningSingles = async (client: Queryable, ownerId: string, coun
   })) === 1;
 
 /**
- * The merchant's running replays, except those of single deliveries, and whether each is of the given range, for any requester.
- * `range`: `null` for deliveries that were named, which are no range.
+ * The merchant's running replays, except those of single deliveries, and whether each is of the given range, for any
+ * requester. `range`: `null` for deliveries that were named, which are no range.
  */
 export const readRunningRanges = async (
   client: Queryable,
@@ -178,8 +182,8 @@ export type Covered = {
 };
 
 /**
- * The deliveries that a replay of the range would send now. Looks at the range's first deliveries in any state, so that a range
- * with many that are not asked for costs no more than `lookMax` rows either.
+ * The deliveries that a replay of the range would send now. Looks at the range's first deliveries in any state, so that
+ * a range with many that are not asked for costs no more than `lookMax` rows either.
  */
 export const countCovered = async (
   client: Queryable,

@@ -98,7 +98,7 @@ export const moveOutOfDay = async (
 };
 
 const moves = {
-  // Of deliveries that are in no day themselves. Those in the day take theirs along.
+  // Attempts of deliveries that are in no day themselves. Deliveries in the day take theirs along.
   attempts: (inDay: string) => `
     update all_attempts set partition_day = 'epoch' where ${inDay} and (delivery_id, generation) in (
       select a.delivery_id, a.generation

@@ -148,7 +148,7 @@ export const saveDeadLetterStep = async (client: Queryable, id: string, step: De
 
 export type CustomersOrder = { id: string; phone: string; country: string; is_final: boolean };
 
-/** The next orders after `cursor`, in order of id, whose phone number ends as that of the erasure. */
+/** The next orders after `cursor`, in order of id, whose phone number ends like the erased one. */
 export const walkOrders = (
   client: Queryable,
   { phone_hash: phoneHash, merchant_id: merchantId }: AskedErasure,
@@ -192,7 +192,7 @@ export const walkDeadLetters = (
     values: [cursor, stepMax],
   });
 
-/** As of `eraseOldDeadLetters`. */
+/** Like `eraseOldDeadLetters`. */
 export const eraseDeadLetters = async (client: Queryable, ids: readonly string[], now: Date): Promise<void> => {
   await client.query({
     name: 'erase_dead_letters',

@@ -15,8 +15,8 @@ const stepRows = 1_000;
 type RowCounts = { events: number; deliveries: number; commands: number };
 
 /**
- * The first of these orders whose rows one step can look at, at least one: a single order may have more rows than a step takes, and then
- * needs several. At most `stepRows` of an order are counted.
+ * The first of these orders whose rows one step can look at, at least one: a single order may have more rows than a
+ * step takes, and then needs several. At most `stepRows` of an order are counted.
  */
 export const takeFitting = async (client: Queryable, orderIds: readonly string[]): Promise<string[]> => {
   if (orderIds.length < 2) return [...orderIds];
@@ -50,8 +50,9 @@ export type ErasedRows = { events: number; attempts: number; commands: number };
 
 /**
  * Erases customers' data from orders that the caller has locked: content, external_data, the words of reasons and
- * tracking URLs in the order, in its webhooks' bodies and in its commands, and the receivers' answers. Ids, statuses, times
- * and the content's keyed hash stay: the same external_id stays the same order. Webhooks that still wait go out without the data.
+ * tracking URLs in the order, in its webhooks' bodies and in its commands, and the receivers' answers. Ids, statuses,
+ * times and the content's keyed hash stay: the same external_id stays the same order. Webhooks that still wait go out
+ * without the data.
  * @param orderIds those that `takeFitting` took
  * @returns `next`: where the next step goes on within the order, which counts as erased after the last one
  */
@@ -146,7 +147,10 @@ const eraseBodies = async (
   return { looked: found.length, erased: changed.length, last: found.at(-1)?.sequence };
 };
 
-/** Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is an error. */
+/**
+ * Into a document with one of these, which a message may bring and the type `json` takes, Postgres does not look: it is
+ * an error.
+ */
 const isReadable = (document: string): string => `${document}::text !~* '\\\\u(0000|d[89a-f])'`;
 
 /** @param erasedAt `null`: further steps follow */
@@ -167,8 +171,8 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], eras
 };
 
 /**
- * What receivers answered to the next deliveries. An empty answer or `{}` tells nothing about a customer, and stays. The lane of an order that
- * lives in no day has no index by sequence: its few rows are sorted.
+ * Receivers' answers to the next deliveries. An empty answer or `{}` says nothing about a customer, and stays. The lane
+ * of an order that lives in no day has no index by sequence: its few rows are sorted.
  */
 const eraseAnswers = (
   client: Queryable,
@@ -194,7 +198,10 @@ const eraseAnswers = (
     [arrayOf('text', orderIds), after.sequence, after.id],
   );
 
-/** More than which status or problem was reported by which system, how it was answered, and why by code. Null where there is nothing. */
+/**
+ * More than which status or problem was reported by which system, how it was answered, and why by code. Null where
+ * there is nothing.
+ */
 const saysMore = `
   case when ${isReadable('payload')} then payload::jsonb - '{status,source,kind,problem_id,action}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
        else payload is not null end`;

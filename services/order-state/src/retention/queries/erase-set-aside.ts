@@ -11,8 +11,8 @@ export type SetAside = { orderId: string; text: string; parkedAt: Date };
 const pageMax = 50;
 
 /**
- * Erases what is set aside and has no order, or one whose data is erased, and the texts of reports that are set aside. It reads everything
- * that is set aside, page by page.
+ * Erases what is set aside and has no order, or one whose data is erased, and the texts of reports that are set aside.
+ * It reads everything that is set aside, page by page.
  * @returns how many commands and reports had something to erase
  */
 export const eraseSetAside = async (
@@ -49,8 +49,8 @@ async function* inPages<Row extends { position: string }>(
 }
 
 /**
- * Discards the commands of these orders that were set aside. They hold what was sent, and none of it may come into the order later. Each is
- * recorded as refused, without its content.
+ * Discards the commands of these orders that were set aside. They hold what was sent, and none of it may come into the
+ * order later. Each is recorded as refused, without its content.
  * @returns how many
  */
 export const discardSetAside = async (client: Queryable, orderIds: readonly string[], now: Date): Promise<number> => {

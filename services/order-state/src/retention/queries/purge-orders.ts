@@ -14,12 +14,15 @@ import { inDays, type PartitionDay, readEventDays } from '../../ledger/queries/p
 export type AgeCursor = { at: string; id: string };
 export const firstAge: AgeCursor = { at: '-infinity', id: '' };
 
-/** Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is disabled. */
+/**
+ * Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is
+ * disabled.
+ */
 const lookedAtMax = 5_000;
 
 /**
- * Orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not settled:
- * such an order keeps everything, and is looked at once in a walk.
+ * Orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not
+ * settled: such an order keeps everything, and is looked at once in a walk.
  * @returns where to go on, too; `undefined`: no older ones are left
  */
 export const findOrdersToPurge = async (
@@ -64,7 +67,7 @@ export const lockOrdersToPurge = (
     values: [arrayOf('text', orderIds), before, day],
   });
 
-/** Those of the locked orders of which nothing waits: a replay may have begun before the lock. */
+/** The locked orders without waiting deliveries: a replay may have begun before the lock. */
 export const readAtRest = (client: Queryable, orderIds: readonly string[]): Promise<string[]> =>
   queryValues(client, {
     name: 'read_at_rest',
@@ -77,8 +80,9 @@ const deletedMax = 2_000;
 const countedMax = 20_000;
 
 /**
- * Deletes rows of orders that are to be purged, if they have more than one statement takes: replays may have made any number of them.
- * Deliveries go first, with their attempts, and are counted as purged. The feed begins behind deleted events.
+ * Deletes rows of orders that are to be purged, if they have more than one statement takes: replays may have made any
+ * number of them. Deliveries go first, with their attempts, and are counted as purged. The feed begins behind deleted
+ * events.
  * @param orderIds locked, and at rest
  * @returns whether there may be more; otherwise the orders can be purged
  */
@@ -127,15 +131,18 @@ const trimEventsSql = `
   update feed_state set purged_position = last.position
   from (select max(position) as position from gone) last where last.position > purged_position`;
 
-/** `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all deliveries for them. */
+/**
+ * `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all
+ * deliveries for them.
+ */
 export const isAtRest = `not exists (
   select 1 from webhook_deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**
- * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of the day
- * go with it; those that are in none, or have left it already, go here. Deliveries are counted as purged, also those that are still in the day, where they are
- * not found any more; and the feed begins behind the purged events. An order of which a replay has begun to send something before
- * it was locked is left.
+ * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of
+ * the day go with it; those that are in none, or have left it already, go here. Deliveries are counted as purged, also
+ * those that are still in the day, where they are not found any more; and the feed begins behind the purged events. An
+ * order of which a replay has begun to send something before it was locked is left.
  * @returns how many orders were purged
  */
 export const purgeOrders = async (

@@ -2,11 +2,14 @@ import { arrayOf, type Queryable, queryCount, queryOne, queryRows, queryValues }
 import { dayOf } from '../../ledger/queries/partition-days.js';
 import { type AgeCursor, isAtRest } from './purge-orders.js';
 
-/** Of an order whose customer's data is to be erased: final since before `before`, or not final and without any event since. */
+/**
+ * Condition for orders whose customer's data is due for erasure: final since before `before`, or not final and without
+ * events since.
+ */
 const isErasable = (before: string): string =>
   `erased_at is null and coalesce(final_at, created_at) < ${before} and coalesce(final_at, updated_at) < ${before}`;
 
-/** Of an order that ended before `before`, and names a courier. */
+/** Condition for orders that ended before `before` and name a courier. */
 const hasOldCourier = (before: string): string => `has_named_couriers and final_at < ${before}`;
 
 export type OldOrders = {
@@ -38,8 +41,8 @@ export const ordersToErase = oldOrders('orders_to_erase', isErasable, 'coalesce(
 export const ordersWithCourier = oldOrders('orders_with_courier', hasOldCourier, 'final_at');
 
 /**
- * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its reason.
- * The body becomes the row's own id, because two of one message must differ.
+ * Empties dead letters that were refused last before `before`: they hold whole messages. The row stays, with its
+ * reason. The body becomes the row's own id, because two of one message must differ.
  */
 export const eraseOldDeadLetters = (client: Queryable, before: Date, now: Date, eraseMax: number): Promise<number> =>
   queryCount(client, {
@@ -100,12 +103,15 @@ export type KeptDays = { retentionDays: number; customerDataDays: number };
 /** For how many seconds the oldest data has been overdue for retention; 0: retention keeps up. */
 export type RetentionOverdue = { customer_data: number; orders: number };
 
-/** Orders of no day that are looked at: of those that are not settled there may be any number, and retention leaves them. */
+/**
+ * Orders of no day that are looked at: of those that are not settled there may be any number, and retention leaves
+ * them.
+ */
 const overdueLookedAtMax = 100;
 
 /**
- * How far retention is behind, by the clock of the database. Of orders whose history is kept by day it tells since when the oldest
- * day should have been gone, a day after its end could be: an order that is not settled by then leaves it.
+ * How far retention is behind, by the clock of the database. For orders whose history is kept by day it says since when
+ * the oldest day should have been gone, a day after its end could be: an order that is not settled by then leaves it.
  */
 export const readRetentionOverdue = (client: Queryable, kept: KeptDays): Promise<RetentionOverdue> =>
   queryOne(client, {

@@ -1,6 +1,6 @@
 /**
- * Possible phone numbers in a text of any shape, as an order has it: 8 to 15 digits. People write it with blanks, brackets,
- * dots and dashes, with `+` or `00` before it. Pure.
+ * Possible phone numbers in a text of any shape, as an order has it: 8 to 15 digits. People write it with blanks,
+ * brackets, dots and dashes, with `+` or `00` before it. Pure.
  */
 export const listPhones = (text: string): string[] => {
   const plain = text.match(/\d{8,15}/g) ?? [];
@@ -12,8 +12,9 @@ export const listPhones = (text: string): string[] => {
 };
 
 /**
- * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take. Where steps
- * take longer, because others have the database, it makes way by itself. After at most a second: a slow disk is no reason to fall behind.
+ * How soon after a step the next one comes: a walk is at work for a tenth of the time, however much there is to take.
+ * Where steps take longer, because others have the database, it makes way by itself. After at most a second: a slow
+ * disk is no reason to fall behind.
  */
 export const pauseAfterMs = (stepMs: number): number => Math.min(Math.max(pauseMinMs, 9 * stepMs), pauseMaxMs);
 const pauseMinMs = 50;

@@ -101,7 +101,7 @@ export type Previewed = {
   endpoints: Readonly<Record<string, { status: string; url: string | null }>>;
 };
 
-/** By how much a count may differ and still be the one that was shown: by a share of it, or by a number, whichever is more. */
+/** By how much a count may differ and still be the one that was shown: by the larger one of a share and a number. */
 export type Slack = { share: number; count: number };
 
 /** For counts that change by themselves: orders go on while a person reads a preview. */
