@@ -31,20 +31,20 @@ const timeoutMs = 10_000;
 const patienceMs = 20_000;
 
 type Told = { readyAtMs: Map<string, number>; webhookMs: Map<string, number>; pullMs: Map<string, number> };
-let told: Told = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
+let noted: Told = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
 
 const bodySchema = z.object({ id: z.string(), event: z.string(), status: z.string() });
 
 /** The first that an order's receiver hears is that it is ready. */
 const note = (into: Map<string, number>, json: string): void => {
   const { id, status } = bodySchema.parse(JSON.parse(json));
-  const sentMs = told.readyAtMs.get(id);
+  const sentMs = noted.readyAtMs.get(id);
   if (status === 'ready' && sentMs !== undefined && !into.has(id)) into.set(id, nowMs() - sentMs);
 };
 
 const receiver = createServer((request, response) => {
   void text(request).then((json) => {
-    note(told.webhookMs, json);
+    note(noted.webhookMs, json);
     response.end();
   });
 });
@@ -52,7 +52,7 @@ const receiver = createServer((request, response) => {
 type Faults = { serverErrors: number; timeouts: number };
 
 const run = async (load: NeighbourLoad) => {
-  told = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
+  noted = { readyAtMs: new Map(), webhookMs: new Map(), pullMs: new Map() };
   const faults: Faults = { serverErrors: 0, timeouts: 0 };
   const [createMs, readMs]: [number[], number[]] = [[], []];
   const end = new AbortController();
@@ -64,17 +64,17 @@ const run = async (load: NeighbourLoad) => {
   });
   await Promise.all(orders);
   const endMs = nowMs() + patienceMs;
-  const isTold = () => told.webhookMs.size >= told.readyAtMs.size && told.pullMs.size >= told.readyAtMs.size;
+  const isTold = () => noted.webhookMs.size >= noted.readyAtMs.size && noted.pullMs.size >= noted.readyAtMs.size;
   while (!isTold() && nowMs() < endMs) await delay(20);
   end.abort();
   await Promise.all(polling);
-  const late = (arrived: Map<string, number>) => [...told.readyAtMs.keys()].map((id) => arrived.get(id) ?? patienceMs);
+  const late = (arrived: Map<string, number>) => [...noted.readyAtMs.keys()].map((id) => arrived.get(id) ?? patienceMs);
   return {
     create: summarizeLatencies(createMs),
     read: summarizeLatencies(readMs),
-    webhook: summarizeLatencies(late(told.webhookMs)),
-    webhookMaxMs: Math.max(...late(told.webhookMs)),
-    pull: summarizeLatencies(late(told.pullMs)),
+    webhook: summarizeLatencies(late(noted.webhookMs)),
+    webhookMaxMs: Math.max(...late(noted.webhookMs)),
+    pull: summarizeLatencies(late(noted.pullMs)),
     ...faults,
   };
 };
@@ -114,7 +114,7 @@ const sell = async (
   createMs.push(created?.tookMs ?? timeoutMs);
   if (created?.status !== 201) return;
   const { id } = z.object({ id: z.string() }).parse(JSON.parse(created.body));
-  told.readyAtMs.set(id, nowMs());
+  noted.readyAtMs.set(id, nowMs());
   await call(`${intakeUrl}/v1/external-orders/${id}/ready`, authorization, faults, { method: 'POST' });
   const read = await call(`${intakeUrl}/v1/external-orders/${id}`, authorization, faults);
   readMs.push(read?.tookMs ?? timeoutMs);
@@ -139,7 +139,7 @@ const poll = async (
       continue;
     }
     const { data } = messagesSchema.parse(await answer.json());
-    for (const { body } of data) note(told.pullMs, body);
+    for (const { body } of data) note(noted.pullMs, body);
     const ack = { method: 'POST', headers, body: JSON.stringify({ ids: data.map(({ id }) => id) }) };
     if (data.length > 0) await fetch(`${url}/ack`, ack).catch(() => undefined);
   }

@@ -44,7 +44,7 @@ export const positions: Scenario = async ({ world, quick }) => {
     const without = await measure(() => delay(seconds * 1_000));
     const calls: Promise<void>[] = [];
     const perSecond = couriers / perCall / everySeconds;
-    const told = await measure(async () => {
+    const reported = await measure(async () => {
       await paced(Math.ceil(perSecond * seconds), perSecond, (n) => {
         const first = (n * perCall) % couriers;
         calls.push(tell(system, deliveryIds.slice(first, first + perCall), n));
@@ -52,8 +52,8 @@ export const positions: Scenario = async ({ world, quick }) => {
       await Promise.all(calls);
     });
     const figures = {
-      [services]: Math.max(0, told.services - without.services),
-      'postgres: % of a core': Math.max(0, told.postgres - without.postgres),
+      [services]: Math.max(0, reported.services - without.services),
+      'postgres: % of a core': Math.max(0, reported.postgres - without.postgres),
       'rows in the ledger': (await matched()) - before,
     };
     return [figuresRow('positions', `${couriers} couriers, each every 5 s`, figures, quick ? [] : targets)];

@@ -117,8 +117,8 @@ describe('an order of a sandbox merchant', () => {
   it('is created with the story that it is to go through, and without one by default', async () => {
     server.respondWith(() => ({ status: 201, body: '{"id":"1"}' }));
     await client.orders.create(newOrder(), { sandbox: { scenario: 'late', speed: 60, seed: 'monday' } });
-    const told = { 'sandbox-scenario': 'late', 'sandbox-speed': '60', 'sandbox-seed': 'monday' };
-    expect(server.requests.at(-1)!.headers).toMatchObject(told);
+    const reported = { 'sandbox-scenario': 'late', 'sandbox-speed': '60', 'sandbox-seed': 'monday' };
+    expect(server.requests.at(-1)!.headers).toMatchObject(reported);
     await client.orders.create(newOrder());
     expect(Object.keys(server.requests.at(-1)!.headers).filter((name) => name.startsWith('sandbox-'))).toEqual([]);
   });

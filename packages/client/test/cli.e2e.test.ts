@@ -233,8 +233,8 @@ describe('delivery trigger', () => {
     await product.operator.status(id, 'canceled', { reason: { code: 'no_courier' } });
     expect(await trigger.exitCode).toBe(0);
     expect(trigger.stdout()).toMatch(/ s {2}CANCELLED +no_courier\n$/);
-    const [told] = await till.waitFor(1);
-    expect(told?.json()).toMatchObject({ orderId: 'A-9', event: { type: 'CANCELLED' } });
+    const [reported] = await till.waitFor(1);
+    expect(reported?.json()).toMatchObject({ orderId: 'A-9', event: { type: 'CANCELLED' } });
 
     expect(await run('trigger', 'endpoint_failing')).toMatchObject({
       code: 0,

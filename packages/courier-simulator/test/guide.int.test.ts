@@ -30,11 +30,11 @@ const stepsOf = (order: SimulatedOrder) => planAll(order).flatMap(({ steps }) =>
 
 /** A row of the guide's table of plans: the reported steps, and the earliest and latest end. */
 const readRow = (scenario: string) => {
-  const [, told = '', from, to] =
+  const [, noted = '', from, to] =
     new RegExp(`^\\| \`${scenario}\` +\\| (\`on_route.+|\`url.+|\`canceled\`.+)\\| +(\\d+) to (\\d+) +\\|$`, 'm').exec(
       guide,
     ) ?? [];
-  return { told: [...told.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
+  return { noted: [...noted.matchAll(/`(\w+)`/g)].map(([, word]) => word), from: Number(from), to: Number(to) };
 };
 
 /** Simulated couriers leave the orders of the others alone. */
@@ -42,9 +42,9 @@ const simulated = sandboxScenarioNames.filter((scenario) => stepsOf(orderOf(scen
 
 describe('The guide', () => {
   it.each(simulated)('[P26] lists the reported steps and the duration of a scenario: %s', (scenario) => {
-    const { told, from, to } = readRow(scenario);
+    const { noted, from, to } = readRow(scenario);
     const steps = stepsOf(orderOf(scenario, 'any'));
-    expect(told).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));
+    expect(noted).toEqual(steps.map(({ report }) => ('status' in report ? report.status : 'url')));
     const ends = seeds.map((seed) => (stepsOf(orderOf(scenario, seed)).at(-1)!.atMs - readyAtMs) / 60_000);
     expect(Math.min(...ends)).toBeGreaterThanOrEqual(from);
     expect(Math.max(...ends)).toBeLessThanOrEqual(to);

@@ -52,8 +52,8 @@ it('[P8] finds out why a webhook does not arrive, sees no text of a stranger, an
   expect(found).toMatchObject({ isError: false, data: [{ id, status: 'ready' }] });
 
   const lanes = await pollUntil('the first attempt has failed', async () => {
-    const told = await call('getOrderLanes', { id });
-    return told.text.includes('"retry"') ? told : undefined;
+    const reported = await call('getOrderLanes', { id });
+    return reported.text.includes('"retry"') ? reported : undefined;
   });
   expect(lanes).toMatchObject({
     lanes: [

@@ -79,14 +79,14 @@ const createReady = async (
 
 /** First arrivals, by order. */
 const toldByOrder = (): Map<string, string[]> => {
-  const told = new Map<string, string[]>();
+  const reported = new Map<string, string[]>();
   const seen = new Set<string>();
   for (const { orderId, webhookId, body } of endpoint.requests.map(readWebhook)) {
     if (seen.has(webhookId)) continue;
     seen.add(webhookId);
-    told.set(orderId, [...(told.get(orderId) ?? []), tellOf(body)]);
+    reported.set(orderId, [...(reported.get(orderId) ?? []), tellOf(body)]);
   }
-  return told;
+  return reported;
 };
 
 type Orders = ReadonlyMap<string, SandboxScenario>;
@@ -105,10 +105,10 @@ const waitForEnds = async (orders: Orders, timeoutMs = 120_000): Promise<void> =
 };
 
 const expectJourneys = (orders: Orders): void => {
-  const told = toldByOrder();
-  expect(told.size).toBe(orders.size);
+  const reported = toldByOrder();
+  expect(reported.size).toBe(orders.size);
   for (const [id, scenario] of orders) {
-    expect([scenario, ...(told.get(id) ?? [])]).toEqual([scenario, ...journeys[scenario]]);
+    expect([scenario, ...(reported.get(id) ?? [])]).toEqual([scenario, ...journeys[scenario]]);
   }
 };
 

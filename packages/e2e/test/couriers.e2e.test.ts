@@ -101,11 +101,11 @@ it('a problem at the door is answered by the merchant, and the courier goes on b
   expect(asked.body).toMatchObject({ id, problem_id: 1, kind: 'customer_absent', status: 'at_delivery' });
   const answer = { action: 'leave_at_door', text: 'Behind the blue gate.' };
   expectSuccess(await merchant.call(`/v1/external-orders/${id}/problems/1/answer`, { method: 'POST', body: answer }));
-  const told = await pollUntil('the answer', async () => {
+  const noted = await pollUntil('the answer', async () => {
     const feed = expectSuccess(await callAs(token, 'GET', `/events?after=${String(from)}`));
     return (feed['data'] as { event: string }[]).find(({ event }) => event === 'problem_answered');
   });
-  expect(told).toMatchObject({ delivery_id: id, problem_id: 1, action: 'leave_at_door' });
+  expect(noted).toMatchObject({ delivery_id: id, problem_id: 1, action: 'leave_at_door' });
   expect(expectSuccess(await callAs(token, 'GET', `/deliveries/${id}`))['problems']).toMatchObject([{ answer }]);
   expect((await deliver('status', { status: 'delivered' }))['status']).toBe('delivered');
 });

@@ -73,9 +73,9 @@ const runScript = async (script: string, values: Values): Promise<{ statuses: nu
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   // Apart: curl's output must not cut its message about the status in two.
-  const [printed, told] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
-  const statuses = [...told.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status));
-  return { statuses, said: `${printed}\n${told}` };
+  const [printed, reported] = await Promise.all([text(shell.stdout), text(shell.stderr), once(shell, 'close')]);
+  const statuses = [...reported.matchAll(/<status (\d+)>/g)].map(([, status]) => Number(status));
+  return { statuses, said: `${printed}\n${reported}` };
 };
 
 const expectEachToSucceed = async (block: Omit<ShellBlock, 'line'>, values: Values): Promise<void> => {

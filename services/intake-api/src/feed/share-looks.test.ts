@@ -53,7 +53,7 @@ describe('looks at the feed', () => {
     await Promise.all(many);
   });
 
-  it('that fail are told to all that share them, and the next one is made', async () => {
+  it('that fail, fail for all that share them, and the next one is made', async () => {
     const failing = createSharedLooks({
       read: () => Promise.reject(new Error('away')),
       pace: feedPace,

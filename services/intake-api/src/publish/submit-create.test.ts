@@ -58,7 +58,7 @@ const start = (waitMs = 60_000) => {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('creates of one order', () => {
-  it('of the same content are published once, and all but the first are told that they are repeats', async () => {
+  it('with equal content are published once, and all but the first are answered as repeats', async () => {
     const { create, decide, published } = start();
     const [first, ...others] = [create('one'), create('one'), create('one')];
     decide('one', verdictOf('applied'));

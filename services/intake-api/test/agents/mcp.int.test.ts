@@ -128,9 +128,9 @@ describe('the tools', () => {
       const args = { ...ids, ...searched[id] };
       const { content, isError } = await client.callTool({ name: id, arguments: args });
       expect({ id, isError }).toEqual({ id, isError: false });
-      const told = JSON.stringify(content);
+      const reported = JSON.stringify(content);
       for (const text of [stranger, 'Rua Augusta', 'external_data', 'response_excerpt'])
-        expect(told).not.toContain(text);
+        expect(reported).not.toContain(text);
     }
     await client.close();
   });

@@ -58,7 +58,7 @@ describe('directory', () => {
     expect(harness.orderState.state.lookUps.filter((one) => stranger.entry.token_hashes.includes(one))).toHaveLength(1);
   });
 
-  it('follows changes: a revoked token ends, a new one works, a disabled merchant is told', async () => {
+  it('follows changes: a revoked token ends, a new one works, a disabled merchant gets 403', async () => {
     const [merchant = makeMerchant()] = merchants;
     const rotated = makeMerchant({ merchant_id: merchant.entry.merchant_id, key_hash: merchant.entry.key_hash });
     const { entries } = harness.orderState.state;

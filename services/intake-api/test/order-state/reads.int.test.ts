@@ -86,7 +86,7 @@ describe('reads and management', () => {
     expect(await call('DELETE', location)).toMatchObject({ status: 204, text: '' });
   });
 
-  it('a problem is told anew, with this request’s path and id', async () => {
+  it('a problem gets this request’s path and id', async () => {
     const errors = [{ pointer: '/url', field: 'url', code: 'invalid_format', message: 'Expected an https URL.' }];
     harness.orderState.state.onCall = () => ({
       status: 400,

@@ -277,7 +277,7 @@ describe('a poll', () => {
     expect(tries).toBe(3);
   });
 
-  it('that waits outlives an order-state that is away, and one that does not is told to come again', async () => {
+  it('that waits outlives an absent order-state, and one that does not wait gets 503', async () => {
     onTake = () => ({ status: 503 });
     const { status, headers } = await poll();
     expect(status).toBe(503);

@@ -145,7 +145,7 @@ describe('rate limits', () => {
     expect((await login('203.0.113.7', fresh)).status).toBe(404);
   });
 
-  it('are told to order-state by merchant and limit, what is counted as the service stops, too', async () => {
+  it('are reported to order-state by merchant and limit, also those counted while the service stops', async () => {
     const stopping = await startHarness({
       RATE_LIMIT_CREATE_PER_MINUTE: '1',
       RATE_LIMIT_FAILED_LOGINS_PER_MINUTE: '1',

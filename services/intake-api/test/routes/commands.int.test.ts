@@ -87,12 +87,12 @@ describe('create', () => {
     harness.verdicts.state.verdictFor = () => ({ outcome: 'refused', code: 'external_id_conflict', detail, differing });
     const { status, json } = await createOrder(harness, orderContent({ external_id: 'taken' }));
     expect([status, json]).toMatchObject([409, { code: 'external_id_conflict', order_id: idOf('taken') }]);
-    const told = { code: 'differs', message: 'The order with this external_id has another value here.' };
+    const reported = { code: 'differs', message: 'The order with this external_id has another value here.' };
     expect(json).toMatchObject({
       detail,
       errors: [
-        { pointer: '/items/0/quantity', field: 'items.0.quantity', ...told },
-        { pointer: '/external_data', field: 'external_data', ...told },
+        { pointer: '/items/0/quantity', field: 'items.0.quantity', ...reported },
+        { pointer: '/external_data', field: 'external_data', ...reported },
       ],
     });
   });

@@ -111,8 +111,8 @@ describe('a platform', () => {
     let events = 0;
     state.onCall = ({ path }) => {
       looks.push(path);
-      const told = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: String(events) };
-      return { status: 200, body: JSON.stringify({ data: Array(events).fill({}) }), headers: told };
+      const reported = { [feedHeaders.state]: 'end', [feedHeaders.next]: 'c', [feedHeaders.count]: String(events) };
+      return { status: 200, body: JSON.stringify({ data: Array(events).fill({}) }), headers: reported };
     };
     const waiting = call('GET', '/v1/events?wait=30&after=x');
     await pollUntil('the first look', () => looks[0]);

@@ -113,7 +113,7 @@ describe('A courier’s system', () => {
     expect(await second()).toEqual({ is_due: true });
   });
 
-  it('is told whom it serves, by name: those named, or all of its mode, also while it is disabled', async () => {
+  it('sees whom it serves, by name: those named, or all in its mode, also while it is disabled', async () => {
     const [{ merchant_id: served }, { merchant_id: other }] = [await createMerchant(apis), await createMerchant(apis)];
     const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
     const [some, all] = [await createSystem([served]), await createSystem('all', 'sandbox')];
@@ -275,7 +275,7 @@ describe('A courier’s system', () => {
     await expectOffer(other);
   });
 
-  it('begins at the latest without a look at what others were told, and gets all that comes later', async () => {
+  it('begins at the latest without a look at events of others, and gets all later ones', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
     const orderId = newOrderId();
@@ -300,7 +300,7 @@ describe('A courier’s system', () => {
     ]);
   });
 
-  it('is told to look again soon only for events of its own, and the merchant for none of them', async () => {
+  it('is woken only for events of its own, and the merchant for none of them', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [system, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
     const orderId = newOrderId();
@@ -322,7 +322,7 @@ describe('A courier’s system', () => {
     expect(answers.map(({ headers }) => headers.get(feedHeaders.state))).toEqual(['held_back', 'end', 'end']);
   });
 
-  it('shows its courier and the time to the merchant, who is not told what it asked for in vain', async () => {
+  it('shows its courier and the time to the merchant, who does not see its refused requests', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
     const orderId = await submitOrder(apis, merchantId, 'shown');

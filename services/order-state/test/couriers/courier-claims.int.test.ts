@@ -93,7 +93,7 @@ describe('Couriers’ systems', () => {
     expect(await toldOf(orderId, loser)).toEqual(['delivery_offered', 'delivery_withdrawn taken']);
   });
 
-  it('are answered the same when an accept comes again, and told what happened once its delivery was released', async () => {
+  it('get an equal answer for a repeated accept, and 409 once its delivery was released', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const orderId = await newOrder(merchantId);
@@ -110,7 +110,7 @@ describe('Couriers’ systems', () => {
     expect(await toldOf(orderId, one)).toEqual(['delivery_offered', 'delivery_offered', 'delivery_withdrawn taken']);
   });
 
-  it('that report late, after they have released the delivery, are told so', async () => {
+  it('that report late, after they have released the delivery, get 409', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const orderId = await newOrder(merchantId);
@@ -126,7 +126,7 @@ describe('Couriers’ systems', () => {
     expect((await decide(late())).detail).toContain('Another system has accepted');
   });
 
-  it('that accept, release and report while the merchant cancels end in one state that all were told', async () => {
+  it('that accept, release and report while the merchant cancels end in one state that all have seen', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [one, other] = [await createSystem(world, [merchantId]), await createSystem(world, [merchantId])];
     const race = async (): Promise<void> => {
@@ -142,17 +142,17 @@ describe('Couriers’ systems', () => {
       await Promise.all(messages.map(decide));
       expect((await readOrder(orderId)).status).toBe('canceled');
       for (const systemId of [one, other]) {
-        const told = await toldOf(orderId, systemId);
-        expect(told[0]).toBe('delivery_offered');
+        const noted = await toldOf(orderId, systemId);
+        expect(noted[0]).toBe('delivery_offered');
         // Nothing is left that it could take for open.
-        expect(told.at(-1)).not.toBe('delivery_offered');
+        expect(noted.at(-1)).not.toBe('delivery_offered');
       }
       expect(outcomeOf(await decide(accept(one, orderId)))).not.toBe('applied');
     };
     await Promise.all(Array.from({ length: 20 }, race));
   });
 
-  it('lose a delivery that another way reports as ready again, and are told of what others do to their own', async () => {
+  it('lose a delivery that another way reports as ready again, and are notified of changes that others make', async () => {
     const { merchantId } = await createMerchant(world, []);
     const systemId = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
@@ -343,8 +343,8 @@ describe('Couriers’ systems', () => {
     world.advance(2 * 3_600_000);
     await world.applyRetention(90, 30);
     expect(await isAnyKnown()).toEqual([false, false, true]);
-    const told = (await readEvents(released)).find(({ event }) => event === 'courier_assigned')?.body;
-    expect(told).toContain(
+    const noted = (await readEvents(released)).find(({ event }) => event === 'courier_assigned')?.body;
+    expect(noted).toContain(
       '"external_data":{},"event":"courier_assigned","courier":{"name":null,"vehicle":"bicycle"}}',
     );
     await inTransaction(world.pool, (client) => eraseOrders(client, [underWay], new Date(world.now())));

@@ -49,7 +49,7 @@ const sweep = async () => {
 };
 
 /** The bodies of the events that are sent on request alone. */
-const told = async (orderId: string): Promise<WebhookBody[]> => {
+const noted = async (orderId: string): Promise<WebhookBody[]> => {
   const { rows } = await world.pool.query<{ body: string }>(
     'select body from all_events where order_id = $1 and event = any($2) order by sequence',
     [orderId, asked],
@@ -63,7 +63,7 @@ const said = (bodies: readonly WebhookBody[]) =>
   });
 
 describe('A merchant that asks for it', () => {
-  it('is told which courier is named, when another one is, and when the order is given back or taken back', async () => {
+  it('is notified of a named courier, of another one, and of an order that is given back or taken back', async () => {
     const { merchantId, endpointIds, systemId } = await served();
     const orderId = await newOrder(merchantId);
     const rui: Courier = { name: 'Rui', vehicle: 'bicycle' };
@@ -71,11 +71,11 @@ describe('A merchant that asks for it', () => {
     await world.apply([claim, name(systemId, orderId, rui)]);
     await world.apply([name(systemId, orderId, { ...rui, phone: '5511987650042' })]);
     await world.apply([name(systemId, orderId, { ...rui, name: 'Ana' }), release(systemId, orderId, claim.id)]);
-    expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned']);
+    expect(said(await noted(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned']);
     await world.apply([accept(systemId, orderId)]);
     await world.apply([reportStatus(world, orderId, 'on_route_to_pickup')]);
     await world.apply([reportStatus(world, orderId, 'ready')]);
-    expect(said(await told(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned', 'courier_unassigned']);
+    expect(said(await noted(orderId))).toEqual(['Rui', 'Ana', 'courier_unassigned', 'courier_unassigned']);
     const { rows } = await world.pool.query(
       'select distinct endpoint_id from all_webhook_deliveries where order_id = $1 and event = any($2)',
       [orderId, asked],
@@ -83,7 +83,7 @@ describe('A merchant that asks for it', () => {
     expect(rows).toEqual([{ endpoint_id: endpointIds[1] }]);
   });
 
-  it('is told at most once a minute when the courier is expected, and then the newest that was said', async () => {
+  it('is notified of expected times at most once a minute, and then of the newest', async () => {
     const { merchantId, systemId } = await served();
     const orderId = await newOrder(merchantId);
     await world.apply([accept(systemId, orderId)]);
@@ -93,13 +93,13 @@ describe('A merchant that asks for it', () => {
       world.advance(2_000);
     }
     await sweep();
-    expect(said(await told(orderId))).toEqual([deliveryAt(1)]);
+    expect(said(await noted(orderId))).toEqual([deliveryAt(1)]);
     world.advance(20_000);
     await sweep();
-    expect(said(await told(orderId))).toEqual([deliveryAt(1), deliveryAt(20)]);
+    expect(said(await noted(orderId))).toEqual([deliveryAt(1), deliveryAt(20)]);
   });
 
-  it('is not told of a time that moved by less than a minute, or back again, or of an order that has ended', async () => {
+  it('is not notified of a time that moved by less than a minute, or back again, or of an ended order', async () => {
     const { merchantId, systemId } = await served();
     const orderId = await newOrder(merchantId);
     await world.apply([accept(systemId, orderId)]);
@@ -107,21 +107,21 @@ describe('A merchant that asks for it', () => {
     for (const time of times) await world.apply([expectAt(systemId, orderId, { pickup_at: `2026-06-01T${time}Z` })]);
     world.advance(61_000);
     await sweep();
-    expect(said(await told(orderId))).toEqual([{ pickup_at: '2026-06-01T13:00:00Z' }]);
+    expect(said(await noted(orderId))).toEqual([{ pickup_at: '2026-06-01T13:00:00Z' }]);
     for (const time of ['13:20:00', '13:30:00'])
       await world.apply([expectAt(systemId, orderId, { pickup_at: `2026-06-01T${time}Z` })]);
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const)
       await world.apply([reportStatus(world, orderId, status)]);
     world.advance(61_000);
     await sweep();
-    expect(said(await told(orderId)).slice(1)).toEqual([{ pickup_at: '2026-06-01T13:20:00Z' }]);
+    expect(said(await noted(orderId)).slice(1)).toEqual([{ pickup_at: '2026-06-01T13:20:00Z' }]);
     const { rows } = await world.pool.query("select 1 from order_timers where order_id = $1 and step = 'eta'", [
       orderId,
     ]);
     expect(rows).toEqual([]);
   });
 
-  it('is told once each time that it offers an order and no system accepts it in time', async () => {
+  it('is notified once for each offer that no system accepts in time', async () => {
     const { merchantId, systemId } = await served();
     const unserved = await createMerchant(world, [[...asked]]);
     const [missed, accepted] = [await newOrder(merchantId), await newOrder(merchantId)];
@@ -129,15 +129,15 @@ describe('A merchant that asks for it', () => {
     await world.apply([accept(systemId, accepted)]);
     world.advance(courierNotFoundMs + 1_000);
     await sweep();
-    for (const orderId of [accepted, plain]) expect(await told(orderId)).toEqual([]);
-    expect(said(await told(missed))).toEqual(['courier_not_found']);
+    for (const orderId of [accepted, plain]) expect(await noted(orderId)).toEqual([]);
+    expect(said(await noted(missed))).toEqual(['courier_not_found']);
     expect(await missingSince(missed)).toEqual(new Date(world.now()));
     await world.apply([reportStatus(world, missed, 'on_route_to_pickup')]);
     expect(await missingSince(missed)).toBeNull();
     await world.apply([reportStatus(world, missed, 'ready')]);
     world.advance(courierNotFoundMs + 1_000);
     await sweep();
-    expect(said(await told(missed))).toEqual(['courier_not_found', 'courier_not_found']);
+    expect(said(await noted(missed))).toEqual(['courier_not_found', 'courier_not_found']);
     await world.apply([accept(systemId, missed)]);
     expect(await missingSince(missed)).toBeNull();
   });
@@ -155,18 +155,18 @@ describe('A merchant whose systems will not come', () => {
     const other = await createSystem(world, [merchantId]);
     const orderId = await newOrder(merchantId);
     await world.apply([decline(systemId, orderId), decline(systemId, orderId)]);
-    expect(await told(orderId)).toEqual([]);
+    expect(await noted(orderId)).toEqual([]);
     await world.apply([decline(other, orderId)]);
-    expect(said(await told(orderId))).toEqual(['courier_not_found']);
+    expect(said(await noted(orderId))).toEqual(['courier_not_found']);
     world.advance(courierNotFoundMs + 1_000);
     await sweep();
     const accepted = accept(systemId, orderId);
     await world.apply([accepted]);
     await world.apply([decline(other, orderId), decline(systemId, orderId)]);
-    expect(said(await told(orderId))).toEqual(['courier_not_found']);
+    expect(said(await noted(orderId))).toEqual(['courier_not_found']);
     await world.apply([release(systemId, orderId, accepted.id)]);
     await world.apply([decline(other, orderId)]);
-    expect(said(await told(orderId))).toEqual(['courier_not_found', 'courier_unassigned']);
+    expect(said(await noted(orderId))).toEqual(['courier_not_found', 'courier_unassigned']);
   });
 
   it('learns it soon after the last one that has not declined pauses or is disabled', async () => {
@@ -177,20 +177,20 @@ describe('A merchant whose systems will not come', () => {
     await saveCourierSettings(world.pool, other, { paused: true, areas: null });
     await hastenUnserved(world.pool, other, new Date(world.now()));
     await sweep();
-    expect(await told(orderId)).toEqual([]);
+    expect(await noted(orderId)).toEqual([]);
     const version = await inTransaction(world.pool, nextDirectoryVersion);
     await updateCourierSystem(world.pool, third, { status: 'disabled' }, version);
     await hastenUnserved(world.pool, third, new Date(world.now()));
     await sweep();
-    expect(said(await told(orderId))).toEqual(['courier_not_found']);
-    expect(await told(later)).toEqual([]);
+    expect(said(await noted(orderId))).toEqual(['courier_not_found']);
+    expect(await noted(later)).toEqual([]);
     await world.apply([decline(systemId, later)]);
-    expect(said(await told(later))).toEqual(['courier_not_found']);
+    expect(said(await noted(later))).toEqual(['courier_not_found']);
     await saveCourierSettings(world.pool, systemId, { paused: true, areas: null });
     const last = await newOrder(merchantId);
     world.advance(1_000);
     await sweep();
-    expect(said(await told(last))).toEqual(['courier_not_found']);
+    expect(said(await noted(last))).toEqual(['courier_not_found']);
   });
 
   it('learns it from the sweep if the process dies after the pause, or between two pages of the orders', async () => {
@@ -202,14 +202,14 @@ describe('A merchant whose systems will not come', () => {
     await world.pool.query('update courier_systems set unserved_after = $2 where id = $1', [systemId, first]);
     expect(await world.sweeps['unserved orders'].run()).toBe(1);
     await sweep();
-    expect([await told(first!), said(await told(second!))]).toEqual([[], ['courier_not_found']]);
+    expect([await noted(first!), said(await noted(second!))]).toEqual([[], ['courier_not_found']]);
     await saveCourierSettings(world.pool, systemId, { paused: false, areas: null });
     expect(await world.sweeps['unserved orders'].run()).toBe(0);
     await saveCourierSettings(world.pool, systemId, { paused: true, areas: null });
     expect(await world.sweeps['unserved orders'].run()).toBe(1);
     expect(await world.sweeps['unserved orders'].run()).toBe(0);
     await sweep();
-    expect(said(await told(first!))).toEqual(['courier_not_found']);
+    expect(said(await noted(first!))).toEqual(['courier_not_found']);
   });
 });
 

@@ -61,7 +61,7 @@ const deliveriesOf = async (ownerPath: string) => {
   const { body } = await apis.internal('GET', `${ownerPath}/webhook-deliveries`);
   return (body.data as Json[]).toReversed();
 };
-const told = async (systemId: string) =>
+const reported = async (systemId: string) =>
   courierWebhookDeliverySchema.array().parse(await deliveriesOf(`/couriers/${systemId}`));
 
 const take = async (systemId: string, endpointId: string) => {
@@ -71,18 +71,18 @@ const take = async (systemId: string, endpointId: string) => {
 };
 
 describe('A courier’s system with endpoints', () => {
-  it('[P4] is told of a delivery in order, one after the other, and the merchant’s events never', async () => {
+  it('[P4] gets the events of a delivery in order, one after the other, and never the merchant’s', async () => {
     const { merchantId, pushed, push, pulling } = await arrange();
     const orderId = await readyOrder(merchantId);
     await acceptAs(pulling, orderId);
-    expect(await told(pushed)).toMatchObject([
+    expect(await reported(pushed)).toMatchObject([
       { event: 'delivery_offered', order_id: orderId, endpoint_id: push.id, state: 'in_flight' },
       { event: 'delivery_withdrawn', order_id: orderId, endpoint_id: push.id, state: 'waiting', next_attempt_at: null },
     ]);
-    const [offered] = await told(pushed);
+    const [offered] = await reported(pushed);
     const ids = { delivery_id: offered!.id, order_id: orderId, endpoint_id: push.id, owner_id: pushed };
     await apis.settle([attemptedOf({ ...ids, generation: 1 })]);
-    expect((await told(pushed)).map(({ state }) => state)).toEqual(['delivered', 'in_flight']);
+    expect((await reported(pushed)).map(({ state }) => state)).toEqual(['delivered', 'in_flight']);
   });
 
   it('fetches thin events, signed with its secret, and acks them', async () => {
@@ -101,13 +101,13 @@ describe('A courier’s system with endpoints', () => {
       acked: [message!.id],
       unknown: [],
     });
-    expect(await told(pulling)).toMatchObject([{ event: 'delivery_offered', state: 'delivered' }]);
+    expect(await reported(pulling)).toMatchObject([{ event: 'delivery_offered', state: 'delivered' }]);
   });
 
   it('[P7] shows its webhooks to no merchant in any list, and to the operator all', async () => {
     const { merchantId, pushed, push, pull } = await arrange();
     const orderId = await readyOrder(merchantId);
-    const hidden = (await told(pushed))[0]!;
+    const hidden = (await reported(pushed))[0]!;
     const own = `/merchants/${merchantId}`;
     const lanes = await apis.internal('GET', `${own}/orders/${orderId}/lanes`);
     expect(lanes.body.lanes).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('A courier’s system with endpoints', () => {
     await apis.applyMessage(
       messageOf(orderId, { type: 'order.cancel_requested', merchant_id: merchantId, payload: {} }),
     );
-    const held = (await told(pushed)).filter(({ endpoint_id: id }) => id === push.id);
+    const held = (await reported(pushed)).filter(({ endpoint_id: id }) => id === push.id);
     expect(held.map(({ event, state }) => [event, state])).toEqual([
       ['delivery_offered', 'in_flight'],
       ['delivery_withdrawn', 'held'],
@@ -161,16 +161,16 @@ describe('A courier’s system with endpoints', () => {
       [push.id, null],
       [other.id, 'requested'],
     ]);
-    expect((await told(pushed)).find(({ id }) => id === held[1]!.id)).toMatchObject({ state: 'waiting' });
+    expect((await reported(pushed)).find(({ id }) => id === held[1]!.id)).toMatchObject({ state: 'waiting' });
   });
 
-  it('is told nothing new of a merchant that it serves no more, and its deliveries are in the audit', async () => {
+  it('gets no new events of a merchant that it no longer serves, and its deliveries are in the audit', async () => {
     const { merchantId, pushed } = await arrange();
     const { merchant_id: another } = await createMerchant(apis);
     await readyOrder(merchantId);
     await apis.operator('PATCH', `/courier-systems/${pushed}`, { body: { merchants: [another] } });
     await readyOrder(merchantId);
-    expect(await told(pushed)).toHaveLength(1);
+    expect(await reported(pushed)).toHaveLength(1);
     expect((await apis.operator('GET', '/audit')).body).toMatchObject({ balanced: true });
   });
 });

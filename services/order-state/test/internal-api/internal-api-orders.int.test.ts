@@ -179,10 +179,10 @@ describe("An order's events", () => {
     const orderId = await submitOrder(apis, merchant_id, 'told');
     await report(orderId, { status: 'ready' });
     const { body } = await apis.internal('GET', `/merchants/${merchant_id}/orders/${orderId}/events`);
-    const told = listSchema(orderEventEntrySchema)
+    const noted = listSchema(orderEventEntrySchema)
       .parse(body)
       .data.map((entry) => 'event' in entry && [entry.event, entry.deliveries.map((each) => each.endpoint_id).sort()]);
-    expect(told).toEqual([
+    expect(noted).toEqual([
       ['status_changed', [all?.id, some.body.id].sort()],
       ['delivery_requested', [all?.id]],
     ]);

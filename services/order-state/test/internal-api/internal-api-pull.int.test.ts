@@ -84,7 +84,7 @@ describe('a till that does not fetch', () => {
   const never = { not_fetching: true, last_fetched_at: null, health: 'not_fetching' };
   const well = { not_fetching: false, last_fetched_at: expect.any(String), health: 'ok' };
 
-  it('is told by every view once something waits for two minutes, and never called well before its first fetch', async () => {
+  it('is shown by every view once something waits for two minutes, and never called well before its first fetch', async () => {
     const { merchantId, path, id, created } = await arrange();
     expect(created.body).toMatchObject({ not_fetching: true, last_fetched_at: null });
     expect(await look(merchantId, path, id)).toMatchObject(never);

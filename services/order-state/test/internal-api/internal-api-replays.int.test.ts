@@ -157,7 +157,7 @@ describe('Replays of ranges', () => {
 describe('The replay of a range', () => {
   const range = () => ({ since: '2020-01-01T00:00:00Z', until: new Date(Date.now() + 60_000).toISOString() });
 
-  it('covers exhausted deliveries unless told otherwise, shows its progress, and is in the list', async () => {
+  it('covers exhausted deliveries by default, shows its progress, and is in the list', async () => {
     const { path, endpointId } = await arrange(3);
     await settleAll(apis, endpointId, 'failed');
     const started = await apis.internal('POST', `${path}/webhook-replays`, { body: range() });
@@ -174,7 +174,7 @@ describe('The replay of a range', () => {
     expect(listSchema(replayViewSchema).parse(list.body).data).toEqual([body]);
   });
 
-  it('covers one endpoint and some events where it is told so, as its preview counts', async () => {
+  it('covers one endpoint and some events on request, as its preview counts', async () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'failed');
     const other = randomUUID();

@@ -75,7 +75,7 @@ describe('The feed after a restore', () => {
     expect(await createFollower(pool, merchantId).until(2)).toEqual([`${orderId} 1`, `${orderId} 2`]);
   });
 
-  it('[P22] to an earlier time goes on behind the events that it had shown later, once the restore was told', async () => {
+  it('[P22] to an earlier time continues after the events that it had shown later, once the epoch is new', async () => {
     const { merchantId } = await createMerchant(world, []);
     const orderId = newOrderId();
     await insertBareOrders(world.pool, merchantId, [orderId]);

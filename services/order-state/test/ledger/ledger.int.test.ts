@@ -286,10 +286,10 @@ describe('the delivery ledger', () => {
       endpointIds[0],
     ]);
     expect(rows).toEqual([{ status: 'disabled', disabled_reason: 'gone' }]);
-    const { rows: told } = await world.pool.query(
+    const { rows: reported } = await world.pool.query(
       'select action, actor_type, reason from activity order by id desc limit 1',
     );
-    expect(told).toEqual([{ action: 'endpoint.disabled', actor_type: 'system', reason: 'gone' }]);
+    expect(reported).toEqual([{ action: 'endpoint.disabled', actor_type: 'system', reason: 'gone' }]);
   });
 
   it('disables an endpoint that has answered nothing but failures for five days, and holds its deliveries', async () => {

@@ -350,14 +350,14 @@ describe('a message that is not acked in time', () => {
     await world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, failed)));
     await world.pool.query(`alter table webhook_deliveries add check (attempt_count = 0 or id <> '${refused!.id}')`);
     world.advance(visibilityMs);
-    const told = new EventEmitter();
+    const reported = new EventEmitter();
     const relay = createRelay({
       ...world,
       canPublish: () => true,
-      onReleased: (releases) => releases.forEach((release) => told.emit('released', release)),
+      onReleased: (releases) => releases.forEach((release) => reported.emit('released', release)),
       onDuePulled: () => undefined,
     });
-    const released = once(told, 'released');
+    const released = once(reported, 'released');
     relay.start();
     expect(await released.finally(relay.close)).toMatchObject([{ endpoint_id: pushed.endpointIds[0] }]);
     expect((await take()).map(({ id }) => id).sort()).toEqual(others.map(({ id }) => id).sort());
@@ -367,20 +367,20 @@ describe('a message that is not acked in time', () => {
     await createMerchant(world, Array<null>(windowBatchMax + 1).fill(null));
     const { pool, now } = world;
     await pool.query('update endpoint_windows set wake_at = $1', [new Date(now())]);
-    const told = new EventEmitter();
+    const reported = new EventEmitter();
     let expireCount = 0;
     const relay = createRelay({
       ...world,
       expireTaken: () => {
         expireCount += 1;
-        if (expireCount === 2) told.emit('again');
+        if (expireCount === 2) reported.emit('again');
         return Promise.resolve();
       },
       canPublish: () => expireCount === 1,
       onReleased: () => undefined,
       onDuePulled: () => undefined,
     });
-    const again = once(told, 'again');
+    const again = once(reported, 'again');
     relay.start();
     await again.finally(relay.close);
     const { rows } = await pool.query('select 1 from endpoint_windows where wake_at <= $1', [new Date(now())]);

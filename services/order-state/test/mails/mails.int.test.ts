@@ -122,7 +122,7 @@ describe('a problem of a courier', () => {
 });
 
 describe('a platform’s contacts', () => {
-  it('are told of its own endpoint in the mode live, and where it is seen; nobody is of a platform that has none', async () => {
+  it('get a mail about its own endpoint in the mode live, with a link to it; a platform without contacts causes none', async () => {
     const other = await createMerchant(world, []);
     const { rows: owners } = await world.pool.query<{ id: string; platform_id: string }>(
       `select platform_owner_id as id, platform_id
@@ -171,7 +171,7 @@ describe('a platform’s contacts', () => {
 });
 
 describe('a merchant’s contacts', () => {
-  it('are told once that an endpoint fails, after a quarter of an hour and three failures, and once that it recovered', async () => {
+  it('get one mail when an endpoint fails, after 15 minutes and three failures, and one when it recovers', async () => {
     await fail();
     world.advance(14 * minute);
     await sweep();
@@ -194,7 +194,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.subjects()).toEqual(['A webhook endpoint accepts its webhooks again']);
   });
 
-  it('are told once, too, where they are added while it fails, and then that it recovered', async () => {
+  it('get one mail, too, if they are added while it fails, and then one when it recovers', async () => {
     await fail();
     world.advance(16 * minute);
     await sweep();
@@ -221,7 +221,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are not told of fewer failures, nor of an endpoint that answers between its failures', async () => {
+  it('get no mail about fewer failures, nor about an endpoint that answers between its failures', async () => {
     await fail(2);
     world.advance(20 * minute);
     await sweep();
@@ -236,7 +236,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are told of at most one incident an hour, however an endpoint flaps', async () => {
+  it('get a mail about at most one incident an hour of a flapping endpoint', async () => {
     let subjects = 0;
     for (let n = 0; n < 12; n += 1) {
       await fail();
@@ -250,7 +250,7 @@ describe('a merchant’s contacts', () => {
     expect(subjects).toBe(8);
   });
 
-  it('are told that the system disabled an endpoint, and not that it recovered by being enabled', async () => {
+  it('get a mail when the system disables an endpoint, and none about a recovery when it is enabled', async () => {
     await fail();
     world.advance(16 * minute);
     await sweep();
@@ -265,7 +265,7 @@ describe('a merchant’s contacts', () => {
     expect(mailbox.taken).toEqual([]);
   });
 
-  it('are told that a till does not fetch what waits, unless it is disabled, and that it fetches again', async () => {
+  it('get a mail when a till does not fetch waiting messages, unless it is disabled, and when it fetches again', async () => {
     await world.pool.query(`update endpoints set type = 'pull', url = null, created_at = $2 where id = $1`, [
       endpointId,
       new Date(world.now()),
@@ -386,7 +386,7 @@ describe('a merchant’s contacts', () => {
     expect(subject('pt')).toMatch(/=\?UTF-8\?Q\?Um_endpoint_n=C3=A3o_aceita_os_webhooks/);
   });
 
-  it('are told in one mail of all that has happened since the last one, and get no more than four in an hour', async () => {
+  it('get one mail about everything since the last one, and at most four in an hour', async () => {
     const own = await createMerchant(world, Array(5).fill(null));
     await saveConfirmed([ana], own.merchantId);
     const disable = async (place: number, seconds: number) => {
@@ -458,7 +458,7 @@ describe('a merchant’s contacts', () => {
     expect(next).toMatch(/^ /);
   });
 
-  it('are not told again, nor that it recovered, at an address that the mail server refuses, until the next time', async () => {
+  it('get no further mail, nor one about the recovery, at an address that the mail server refuses, until the next incident', async () => {
     mailbox.state.replies.set(ana.email, 550);
     await fail();
     world.advance(16 * minute);
@@ -618,7 +618,7 @@ describe('The contacts of a merchant', () => {
     expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
   });
 
-  it('of a sandbox merchant are asked nothing, because nobody is told of it', async () => {
+  it('of a sandbox merchant are asked nothing, because it causes no mails', async () => {
     const { merchant_id } = await createApiMerchant(apis, { mode: 'sandbox' });
     const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
     await apis.internal('PUT', `/merchants/${merchant_id}/contacts`, { body: { contacts } });

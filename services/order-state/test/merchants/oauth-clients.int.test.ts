@@ -158,7 +158,7 @@ it('a release to such an endpoint says when its order is expected and where its 
   await say('courier.accept_requested', {});
   await say('courier.eta_reported', eta);
   await say('courier.status_reported', { status: 'on_route_to_pickup' });
-  const told = async () => {
+  const noted = async () => {
     const { rows } = await apis.pool.query<Release>(
       selectReleases('(select * from webhook_deliveries where endpoint_id = $1 order by sequence desc limit 1)'),
       [endpoint.body.id],
@@ -166,17 +166,17 @@ it('a release to such an endpoint says when its order is expected and where its 
     return deliveryReleasedSchema.shape.open_delivery.parse(toDeliveryReleased(rows[0]!, Date.now()).open_delivery);
   };
   const times = { created_at: expect.any(String), delivered_by: null, picked_up_at: null, eta };
-  expect(await told()).toMatchObject({ times });
+  expect(await noted()).toMatchObject({ times });
   await say('courier.status_reported', { status: 'on_route_to_delivery' });
   const positions = [{ delivery_id: orderId, latitude: -23.55712, longitude: -46.66021 }];
   const reported = await apis.internal('POST', `/couriers/${systemId}/positions`, { body: { positions } });
   expect(reported.body.data).toMatchObject([{ taken: true }]);
-  expect(await told()).toMatchObject({
+  expect(await noted()).toMatchObject({
     times: { ...times, picked_up_at: expect.any(String) },
     position: { latitude: -23.557, longitude: -46.66 },
   });
   await say('courier.status_reported', { status: 'delivered' });
-  const ended = await told();
+  const ended = await noted();
   expect(ended).toMatchObject({ customer_name: expect.any(String) });
   expect(ended).not.toHaveProperty('times');
   expect(ended).not.toHaveProperty('position');

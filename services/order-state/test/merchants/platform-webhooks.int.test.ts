@@ -74,7 +74,7 @@ const readyOrder = async (merchantId: string): Promise<string> => {
 };
 
 /** Oldest first. */
-const told = async ({ path }: Owner) => {
+const reported = async ({ path }: Owner) => {
   const { body } = await apis.internal('GET', `${path}/webhook-deliveries?limit=100`);
   return platformWebhookDeliverySchema.array().parse(body.data).toReversed();
 };
@@ -91,11 +91,11 @@ const take = async ({ ownerId }: Owner, endpointId: string, limit = 100) => {
 };
 
 describe('A platform with endpoints', () => {
-  it('[P4] is told what its merchants’ endpoints are told, order by order, and whose order it is', async () => {
+  it('[P4] gets the events of its merchants’ endpoints, in order, with the merchant of each', async () => {
     const { platform, push, first, second } = await arrange();
     const pull = await createEndpoint(platform, { type: 'pull' });
     const orderIds = [await readyOrder(first), await readyOrder(second)];
-    const pushed = (await told(platform)).filter(({ endpoint_id: id }) => id === push.id);
+    const pushed = (await reported(platform)).filter(({ endpoint_id: id }) => id === push.id);
     expect(pushed).toMatchObject([
       { merchant_id: first, order_id: orderIds[0], event: 'status_changed', state: 'in_flight' },
       { merchant_id: first, order_id: orderIds[0], event: 'delivery_requested', state: 'waiting' },
@@ -123,13 +123,13 @@ describe('A platform with endpoints', () => {
     expect((await apis.operator('GET', `/owners/${platformOwnerId(platform.id, 'sandbox')}${below}`)).status).toBe(404);
   });
 
-  it('[P7] is told of no other platform’s merchants and of none of the other mode, nor is a merchant of its endpoints', async () => {
+  it('[P7] gets no events of other platforms’ merchants or of the other mode, nor does a merchant see its endpoints', async () => {
     const { platform, push, first } = await arrange();
     const [other, sandbox] = [await arrange(), inMode(platform.id, 'sandbox')];
     const inSandbox = await createEndpoint(sandbox, { url: 'https://platform.example/test' });
     const orderId = await readyOrder(first);
-    expect([await told(other.platform), await told(sandbox)]).toEqual([[], []]);
-    const [hidden] = await told(platform);
+    expect([await reported(other.platform), await reported(sandbox)]).toEqual([[], []]);
+    const [hidden] = await reported(platform);
     const own = `/merchants/${first}`;
     const lanes = await apis.internal('GET', `${own}/orders/${orderId}/lanes`);
     expect(lanes.body.lanes).toHaveLength(1);
@@ -161,11 +161,11 @@ describe('A platform with endpoints', () => {
     expect(activity.data[0].actor.name).toMatch(/^Pedidos/);
   });
 
-  it('is told of a merchant that it has suspended, and nothing while it is disabled itself', async () => {
+  it('gets the events of a merchant that it has suspended, and none while it is disabled itself', async () => {
     const { platform, push, first } = await arrange();
     await apis.internal('PATCH', `${platform.path}/merchants/${first}`, { body: { status: 'disabled' } });
     await readyOrder(first);
-    expect(await told(platform)).toHaveLength(2);
+    expect(await reported(platform)).toHaveLength(2);
     const status = async () => {
       const { body } = await apis.internal('GET', `${platform.path}/webhook-endpoints/${push.id}`);
       return [body.status, body.disabled_reason];
@@ -174,7 +174,7 @@ describe('A platform with endpoints', () => {
     await change({ status: 'disabled' });
     expect(await status()).toEqual(['disabled', 'platform_disabled']);
     await readyOrder(first);
-    expect((await told(platform)).at(-1)).toMatchObject({ state: 'held' });
+    expect((await reported(platform)).at(-1)).toMatchObject({ state: 'held' });
     const wakes = apis.relayWakes();
     await change({ status: 'active' });
     expect(await status()).toEqual(['active', null]);

@@ -85,7 +85,7 @@ describe('A platform', () => {
     expect(whole.platforms.map(({ platform_id: id }) => id)).toContain(platform.id);
   });
 
-  it('has at most two tokens of a mode, none that is over already, and is told when each was used', async () => {
+  it('has at most two tokens of a mode, none that has expired, and sees when each was used', async () => {
     const platform = await createPlatform();
     const path = `/platforms/${platform.id}`;
     const addToken = (body: object) => apis.operator('POST', `${path}/tokens`, { body: { scopes, ...body } });

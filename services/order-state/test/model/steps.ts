@@ -99,9 +99,9 @@ const reportAll = async ({ model }: Run, world: LedgerWorld, messages: DeliveryR
     if (!delivery) continue;
     const delayMs = retrySchedule[placeOf(delivery) - 1];
     const isLast = outcome === 'failed' && delayMs === undefined;
-    const told = { generation, attempt, revision, result: isLast ? ('exhausted' as const) : result, durationMs };
+    const noted = { generation, attempt, revision, result: isLast ? ('exhausted' as const) : result, durationMs };
     const retryInMs = outcome === 'deferred' ? deferredMs : Math.max(delayMs ?? 0, asked.retry_after_ms ?? 0);
-    report(model, delivery, { ...told, retryInMs });
+    report(model, delivery, { ...noted, retryInMs });
   }
 };
 

@@ -126,7 +126,7 @@ const isBalanced = async () => {
 };
 
 describe('What happens to an endpoint', () => {
-  it('is told to the endpoints that ask for it, in order, once, and never to the endpoint itself', async () => {
+  it('is sent to the endpoints that ask for it, in order, once, and never to the endpoint itself', async () => {
     await fail();
     world.advance(14 * minute);
     await world.tell();
@@ -164,7 +164,7 @@ describe('What happens to an endpoint', () => {
     expect(await isBalanced()).toBe(true);
   });
 
-  it('[P2] is told also where the process dies right after it was written, and sent again on request', async () => {
+  it('[P2] is sent even if the process dies right after it was written, and sent again on request', async () => {
     await fail();
     world.advance(16 * minute);
     await world.dyingAfterCommit(() => world.tell());
@@ -172,10 +172,10 @@ describe('What happens to an endpoint', () => {
     expect(takeTold()).toEqual([]);
     world.advance(11_000);
     await world.sweepUnpublished();
-    const told = takeTold();
-    expect(told).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_failing' }]);
-    await settleAll(told);
-    const { delivery_id: deliveryId, order_id: orderId, webhook_id: webhookId } = told[0]!;
+    const reported = takeTold();
+    expect(reported).toMatchObject([{ endpoint_id: watcher, event: 'endpoint_failing' }]);
+    await settleAll(reported);
+    const { delivery_id: deliveryId, order_id: orderId, webhook_id: webhookId } = reported[0]!;
     await replayDelivery(world.pool, { merchantId, deliveryId, nowMs: world.now() });
     await world.releaseDue();
     const again = takeTold();
@@ -193,7 +193,7 @@ describe('What happens to an endpoint', () => {
     }
   });
 
-  it('is told of a till, and by a pull endpoint of the merchant’s platform', async () => {
+  it('is sent about a till, and by a pull endpoint of the merchant’s platform', async () => {
     const platformOwner = await givePlatformCalls(world.pool, merchantId);
     const pulled = randomUUID();
     await world.pool.query(
@@ -244,14 +244,14 @@ describe('What happens to an endpoint', () => {
     expect((await eventsOf(merchantId)).sort()).toEqual(all);
   });
 
-  it('is told once an hour where it is disabled again and again, and at last of how it stays', async () => {
+  it('is sent once an hour for a flapping endpoint, and at last with its final state', async () => {
     const disable = () => disableEndpoints(world.pool, [sick], 'gone', new Date(world.now()), theSystem);
-    const told: OperationalBody[] = [];
+    const reported: OperationalBody[] = [];
     for (let n = 0; n < 30; n += 1) {
       await disable();
       await world.tell();
       const messages = takeTold().filter(({ endpoint_id }) => endpoint_id === watcher);
-      told.push(...messages.map(bodyOf));
+      reported.push(...messages.map(bodyOf));
       await settleAll(messages);
       await enableEndpoint(world.pool, sick, new Date(world.now()), theSystem);
       world.advance(minute);
@@ -260,17 +260,17 @@ describe('What happens to an endpoint', () => {
     const lastAt = new Date(world.now()).toISOString();
     world.advance(hour);
     await world.tell();
-    told.push(...takeTold().map(bodyOf));
-    expect(told).toHaveLength(2);
-    expect(told[1]).toMatchObject({ event: 'endpoint_disabled', since: lastAt });
+    reported.push(...takeTold().map(bodyOf));
+    expect(reported).toHaveLength(2);
+    expect(reported[1]).toMatchObject({ event: 'endpoint_disabled', since: lastAt });
   });
 
-  it('is told of what was given up in a digest, at most once an hour', async () => {
+  it('lists exhausted deliveries in a digest, at most once an hour', async () => {
     const tellDigest = async () => {
       await world.tell();
-      const told = takeTold().filter(({ event }) => event === 'delivery_exhausted');
-      await settleAll(told);
-      return told.map(bodyOf);
+      const reported = takeTold().filter(({ event }) => event === 'delivery_exhausted');
+      await settleAll(reported);
+      return reported.map(bodyOf);
     };
     await givingUp(7);
     expect(await tellDigest()).toMatchObject([{ event: 'delivery_exhausted', count: 7, error_code: 'http_status' }]);
@@ -322,23 +322,23 @@ describe('What was refused of a merchant’s calls', () => {
   };
   const tellDigests = async () => {
     await world.tell();
-    const told = takeTold();
-    await settleAll(told);
-    return told;
+    const reported = takeTold();
+    await settleAll(reported);
+    return reported;
   };
 
-  it('is told by limit to all endpoints that ask for it, at most once an hour', async () => {
+  it('is sent by limit to all endpoints that ask for it, at most once an hour', async () => {
     const beganMs = world.now();
     await refuse('create', 3);
     await refuse('open_polls', 1);
     world.advance(10_000);
     await Promise.all([refuse('create', 2), refuse('create', 2)]);
-    const told = await tellDigests();
-    expect(told.map(({ endpoint_id }) => endpoint_id).sort()).toEqual([sick, watcher].sort());
-    expect(told).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
-    const [body] = told.map(bodyOf);
+    const reported = await tellDigests();
+    expect(reported.map(({ endpoint_id }) => endpoint_id).sort()).toEqual([sick, watcher].sort());
+    expect(reported).toMatchObject([{ sequence: 1 }, { sequence: 1 }]);
+    const [body] = reported.map(bodyOf);
     expect(body).toEqual({
-      id: told[0]!.order_id,
+      id: reported[0]!.order_id,
       event: 'rate_limited',
       updated_at: at(world.now()),
       since: at(beganMs - 5_000),
@@ -363,7 +363,7 @@ describe('What was refused of a merchant’s calls', () => {
     expect(await isBalanced()).toBe(true);
   });
 
-  it('is told to the platform’s endpoint that asks for it, and kept of no merchant that nobody asks for', async () => {
+  it('is sent to the platform’s endpoint that asks for it, and not kept for merchants without a subscriber', async () => {
     const other = await createMerchant(world, [['endpoint_failing'], null]);
     await refuse('create', 3, other.merchantId);
     await refuse('create', 3, '0'.repeat(32));

@@ -94,8 +94,8 @@ const arrange = async () => {
   const system = await apis.operator('POST', '/courier-systems', { body });
   expect(system.status).toBe(201);
   const courierSystemId = String(system.body.id);
-  const told = { body: { url: 'https://hooks.example.com/couriers' } };
-  expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, told)).status).toBe(201);
+  const noted = { body: { url: 'https://hooks.example.com/couriers' } };
+  expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, noted)).status).toBe(201);
   const { body: merchant } = await apis.operator('GET', `/merchants/${merchantId}`);
   const platformId = String(merchant.platform.id);
   await givePlatformCalls(apis.pool, merchantId);
@@ -183,7 +183,7 @@ const arrange = async () => {
       courier_system_id: courierSystemId,
       platform_id: platformId,
     },
-    told: {
+    noted: {
       merchant: await toldTo(merchantId),
       courier: await toldTo(courierSystemId),
       platform: await toldTo(platformOwnerId(platformId, 'sandbox')),
@@ -260,10 +260,10 @@ const shownBy: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Each call that reads, about what `arrange` has made, for each owner, and once more where customers' data is asked for. */
-const targetsOf = ({ params, told, externalId }: typeof ids): { path: string; target: string }[] =>
+const targetsOf = ({ params, noted, externalId }: typeof ids): { path: string; target: string }[] =>
   reads.flatMap(({ path }) => {
     const isOwners = path.includes('{owner_id}');
-    const owners = Object.entries(told).filter(([kind]) => kind !== 'courier' || !/\/(contacts|people)$/.test(path));
+    const owners = Object.entries(noted).filter(([kind]) => kind !== 'courier' || !/\/(contacts|people)$/.test(path));
     return (isOwners ? owners : [['', {}] as const]).flatMap(([kind, ofOwner]) => {
       const known: Record<string, string> = { ...params, ...ofOwner };
       const below = path.replace('/operator/v1', '').replace('{owner_id}', kind);
@@ -295,7 +295,7 @@ describe('Roles', () => {
   );
 
   it('is shown that a text is masked, and not that it is absent', async () => {
-    const { merchant } = ids.told;
+    const { merchant } = ids.noted;
     const path = `/owners/${merchant.owner_id}/webhook-deliveries/${merchant.delivery_id}`;
     const read = await apis.operator('GET', path, { headers: await withToken(operatorReadToken) });
     const { attempts } = z
@@ -308,7 +308,7 @@ describe('Roles', () => {
 
   it('is shown a masked address in the declared shape of a contact', async () => {
     const headers = await withToken(operatorReadToken);
-    const read = await apis.operator('GET', `/owners/${ids.told.merchant.owner_id}/contacts`, { headers });
+    const read = await apis.operator('GET', `/owners/${ids.noted.merchant.owner_id}/contacts`, { headers });
     expect(read.body).toMatchObject({ contacts: [{ email: '(masked)', language: 'pt' }] });
   });
 });

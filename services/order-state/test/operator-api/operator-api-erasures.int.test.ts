@@ -64,11 +64,11 @@ const findInTables = async (...words: string[]): Promise<string[]> => {
   const { rows } = await apis.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,
   );
-  const told = words.flatMap((word) => [word, Buffer.from(word).toString('hex')]);
+  const reported = words.flatMap((word) => [word, Buffer.from(word).toString('hex')]);
   const found = await Promise.all(
     rows.map(async ({ name }) => {
       const { rows: said } = await apis.pool.query<{ said: string }>(`select t::text as said from "${name}" t`);
-      return said.some((row) => told.some((word) => row.said.includes(word))) ? [name] : [];
+      return said.some((row) => reported.some((word) => row.said.includes(word))) ? [name] : [];
     }),
   );
   return found.flat();

@@ -205,8 +205,8 @@ describe('Merchants', () => {
       expect((await apis.operator('GET', path)).body.time_zone).toBe(time_zone);
     }
     const { body } = await apis.operator('GET', `/activity?subject=${merchant_id}&action=merchant.changed`);
-    const told = { actor: { type: 'merchant' }, detail: 'time_zone' };
-    expect(body.data).toMatchObject([told, told]);
+    const noted = { actor: { type: 'merchant' }, detail: 'time_zone' };
+    expect(body.data).toMatchObject([noted, noted]);
     const missing = `/merchants/${'0'.repeat(32)}/settings`;
     expect((await apis.internal('GET', missing)).status).toBe(404);
     expect((await apis.internal('PATCH', missing, { body: { time_zone: null } })).status).toBe(404);

@@ -165,7 +165,7 @@ describe('A sign-in', () => {
     expect(jar.has(session)).toBe(false);
   });
 
-  it('from which the person turns back is told as that', async () => {
+  it('from which the person turns back is reported as canceled', async () => {
     provider.signInAs(undefined);
     const jar: Jar = new Map();
     expect(reasonOf(await visit(jar, await goToProvider(jar)))).toEqual([consoleUrl, 'refused']);

@@ -62,7 +62,7 @@ const isRequired = async (orderId: string) => {
 };
 const outcomeOf = ({ outcome, code }: Verdict) => code ?? outcome;
 
-it('a courier delivers once the customer’s code was told, which the merchant alone can read', async () => {
+it('a courier delivers once the customer’s code was entered, which only the merchant can read', async () => {
   const orderId = await bring('H-1', { code: '4321' });
   expect(await handoverOf(orderId)).toEqual({ code: '4321', state: 'open' });
   expect(await isRequired(orderId)).toBe(true);

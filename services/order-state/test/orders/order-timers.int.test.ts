@@ -59,11 +59,11 @@ const sweepWhile = async (work: () => Promise<unknown>): Promise<void> => {
 };
 
 const eventsOf = async (orderId: string): Promise<string[]> => {
-  const { rows } = await world.pool.query<{ told: string }>(
-    `select concat_ws(' ', event, body::json->>'missed') as told from all_events where order_id = $1 order by sequence`,
+  const { rows } = await world.pool.query<{ reported: string }>(
+    `select concat_ws(' ', event, body::json->>'missed') as reported from all_events where order_id = $1 order by sequence`,
     [orderId],
   );
-  return rows.map(({ told }) => told);
+  return rows.map(({ reported }) => reported);
 };
 const timerOf = async (orderId: string): Promise<string | undefined> => {
   const { rows } = await world.pool.query<{ step: string }>('select step from order_timers where order_id = $1', [
@@ -73,16 +73,16 @@ const timerOf = async (orderId: string): Promise<string | undefined> => {
 };
 
 describe('The times of orders', () => {
-  it('are told once, to the endpoints that ask for it, whichever steps are missed later', async () => {
+  it('are sent once, to the endpoints that ask for it, also if later steps are missed', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, ['order_due', 'order_late']]);
     const [orderId, other] = await arrange(merchantId, 2);
-    const told = [];
+    const reported = [];
     for (const minutes of [1, dueMinutes.prepare, dueMinutes.pickup, dueMinutes.drive]) {
       world.advance(minutes * minute);
       await sweepAll();
-      told.push((await eventsOf(orderId!)).at(-1));
+      reported.push((await eventsOf(orderId!)).at(-1));
     }
-    expect(told).toEqual(['order_due', ...Array.from({ length: 3 }, () => 'order_late ready_by')]);
+    expect(reported).toEqual(['order_due', ...Array.from({ length: 3 }, () => 'order_late ready_by')]);
     expect(await eventsOf(orderId!)).toEqual(['order_due', 'order_late ready_by']);
     expect(await timerOf(orderId!)).toBeUndefined();
     const { rows } = await world.pool.query(
@@ -113,7 +113,7 @@ describe('The times of orders', () => {
     expect(await timerOf(orderId!)).toBeUndefined();
   });
 
-  it('are told once where the process dies after the event is committed, and another one looks again', async () => {
+  it('are sent once if the process dies after the event is committed, and another one looks again', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute);
@@ -195,7 +195,7 @@ describe('The times of orders', () => {
     expect(await eventsOf(held!)).toEqual(['order_due']);
   });
 
-  it('are not told of a time that a change has put off since they were looked for', async () => {
+  it('are not sent for a time that a change has put off since they were looked for', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute);
@@ -207,7 +207,7 @@ describe('The times of orders', () => {
     expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due']);
   });
 
-  it('are told anew where a change has put off passed ones since they were looked for', async () => {
+  it('are sent again if a change has put off passed ones since they were looked for', async () => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute + wholeWay);
@@ -225,7 +225,7 @@ describe('The times of orders', () => {
     expect((await eventsOf(orderId!)).at(-1)).toBe('order_late delivered_by');
   });
 
-  it('of 2,000 orders at once are told once by two engines, and another merchant does not wait for them', async () => {
+  it('of 2,000 orders at once are sent once by two engines, and another merchant does not wait for them', async () => {
     const many = await createMerchant(world, [['order_due']]);
     const orderIds = await arrange(many.merchantId, 2_000);
     const few = await createMerchant(world, []);

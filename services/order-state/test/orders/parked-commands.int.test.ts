@@ -77,7 +77,7 @@ describe('Commands that wait for their order', () => {
     expect([await countParked(), await countRefused('parked_full')]).toEqual([1_000, 9_000]);
   });
 
-  it('[P12] and were refused before it came are told with it, and are not decided again', async () => {
+  it('[P12] and were refused before it came are shown with it, and are not decided again', async () => {
     const merchantId = await newMerchant();
     const [orderId] = newOrderIds(1) as [string];
     const early = requestReady(world, merchantId, orderId);

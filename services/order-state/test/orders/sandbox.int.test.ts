@@ -37,7 +37,7 @@ const ready = (merchantId: string, externalId: string) =>
 const report = (id: string, status: string) => apis.operator('POST', `/orders/${id}/status`, { body: { status } });
 
 describe('A sandbox merchant', () => {
-  it('[P24] is told apart by its credentials, later tokens too, and wherever it is shown', async () => {
+  it('[P24] is distinguished by its credentials, later tokens too, and wherever it is shown', async () => {
     const created = await createSandbox();
     expect(created).toMatchObject({
       mode: 'sandbox',

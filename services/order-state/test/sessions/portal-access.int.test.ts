@@ -110,7 +110,7 @@ describe('A portal link', () => {
     expect((await signIn(links[1] ?? '')).status).toBe(201);
   });
 
-  it('is told of in the activity log: who made it and why, and from where it was used', async () => {
+  it('is in the activity log: who made it and why, and from where it was used', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     await signIn(await provideLink(merchantId, 'read'));
     const [session] = await listSessions(merchantId);

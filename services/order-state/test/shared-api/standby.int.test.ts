@@ -21,14 +21,14 @@ let admin: Pool;
 let standby: Standby;
 let apis: Apis;
 const outcomes: StandbyReadOutcome[] = [];
-const told: Told[] = [];
+const reported: Told[] = [];
 
 const silent = createLogger({ service: 'test', level: 'silent' });
 const logger = {
-  info: (_fields: object, message: string) => void told.push({ message }),
+  info: (_fields: object, message: string) => void reported.push({ message }),
   /** Connections that were lost are told beside it, each. */
   warn: (fields: { reason?: string }, message: string) => {
-    if (fields.reason) told.push({ message, reason: fields.reason });
+    if (fields.reason) reported.push({ message, reason: fields.reason });
   },
 };
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 180_000);
 afterEach(() => {
   outcomes.length = 0;
-  told.length = 0;
+  reported.length = 0;
 });
 afterAll(async () => {
   await apis.stop();
@@ -240,10 +240,10 @@ describe('While a standby cannot answer, the primary does:', () => {
     await expect(standby.read(() => Promise.reject(ours))).rejects.toBe(ours);
   });
 
-  it('[P33] it was killed, told once, and answers again when it is back', async () => {
+  it('[P33] it was killed, logged once, and answers again when it is back', async () => {
     const { merchantId, orderId } = await arrange('D-1');
     await used();
-    told.length = 0;
+    reported.length = 0;
     await server.server.kill9();
     for (let reads = 0; reads < 3; reads += 1)
       expect(await idsOf(`/merchants/${merchantId}/orders`)).toEqual([orderId]);
@@ -253,7 +253,7 @@ describe('While a standby cannot answer, the primary does:', () => {
     await replayed();
     expect(await idsOf(`/merchants/${merchantId}/orders`)).toEqual([orderId]);
     expect(outcomes).toEqual(['answered']);
-    expect(told).toEqual([{ message: 'standby.bypassed', reason: 'away' }, { message: 'standby.used' }]);
+    expect(reported).toEqual([{ message: 'standby.bypassed', reason: 'away' }, { message: 'standby.used' }]);
   });
 
   it('[P33] the address leads to another database, to none, or to the primary itself', async () => {

@@ -10,7 +10,7 @@ export type Watched = { name: string; rows: number; plan: string };
  * @param connectionCount as many as the pool has
  */
 export const watchStatements = async (pool: Pool, connectionCount: number) => {
-  const told: { text: string; plan: PlanNode }[] = [];
+  const reported: { text: string; plan: PlanNode }[] = [];
   const names = new Map<string, string>();
   const onEach = async (work: (client: PoolClient) => Promise<unknown>): Promise<void> => {
     const clients = await Promise.all(Array.from({ length: connectionCount }, () => pool.connect()));
@@ -22,21 +22,21 @@ export const watchStatements = async (pool: Pool, connectionCount: number) => {
       const [, json] = message.split('plan:\n');
       if (json === undefined) return;
       const { 'Query Text': text, Plan: plan } = JSON.parse(json) as { 'Query Text': string; Plan: PlanNode };
-      told.push({ text, plan });
+      reported.push({ text, plan });
     });
     await client.query(settings);
   });
   return {
     /** What ran since the last call. */
     take: async (): Promise<Watched[]> => {
-      const taken = told.splice(0);
+      const taken = reported.splice(0);
       await onEach(async (client) => {
         const { rows } = await client.query<{ name: string; statement: string }>(
           'select name, statement from pg_prepared_statements',
         );
         for (const { name, statement } of rows) names.set(statement, name);
       });
-      told.splice(0);
+      reported.splice(0);
       return taken.map(({ text, plan }) => ({ name: names.get(text) ?? shortOf(text), ...measure(plan) }));
     },
   };

@@ -134,7 +134,7 @@ describe('Through a forward proxy', () => {
     expect(await poster().post(server.url)).toMatchObject({ kind: 'unanswered', errorCode, statusCode: null });
   });
 
-  it('one that is not there is told apart from a server that is not there', async () => {
+  it('an absent proxy is distinguished from an absent server', async () => {
     const server = await endpoint();
     const gone = await endpoint();
     await gone.close();
@@ -146,7 +146,7 @@ describe('Through a forward proxy', () => {
     expect(await sender.post(server.url)).toMatchObject({ kind: 'unanswered', errorCode: 'proxy_unreachable' });
   });
 
-  it('[P25] a frozen one is told apart from a silent server by whether it has answered any request since', async () => {
+  it('[P25] a frozen one is distinguished from a silent server by whether it has answered any request since', async () => {
     const server = await endpoint();
     const silent = `http://127.0.0.1:${server.port + 1 > 65_535 ? 1_024 : server.port + 1}/`;
     proxy.answerWith((target) => (target.endsWith(`:${server.port}`) ? undefined : 'hang'));

@@ -74,7 +74,7 @@ describe('a TLS receiver', () => {
     ['stranger', 'certificate_authority_unknown', null],
     ['incomplete', 'certificate_chain_incomplete', null],
     ['elsewhere', 'certificate_wrong_host', expect.stringContaining('DNS:elsewhere.test')],
-  ])('whose certificate is %s is told as %s', async (certificate, errorCode, detail) => {
+  ])('whose certificate is %s is reported as %s', async (certificate, errorCode, detail) => {
     expect(await post(certificate)).toMatchObject(failed(errorCode, detail));
   });
 
@@ -82,19 +82,19 @@ describe('a TLS receiver', () => {
     expect(await post(certificate)).toMatchObject(taken);
   });
 
-  it('that speaks only TLS 1.0 is told as tls_version_unsupported', async () => {
+  it('that speaks only TLS 1.0 is reported as tls_version_unsupported', async () => {
     const old: TlsOptions = { minVersion: 'TLSv1', maxVersion: 'TLSv1', ciphers: 'DEFAULT@SECLEVEL=0' };
     expect(await post('good', old)).toMatchObject(failed('tls_version_unsupported'));
   });
 
-  it('that asks for a client certificate is told as client_certificate_required', async () => {
+  it('that asks for a client certificate is reported as client_certificate_required', async () => {
     const asking: TlsOptions = { requestCert: true, rejectUnauthorized: true, ca: root.cert };
     expect(await post('good', asking)).toMatchObject(failed('client_certificate_required'));
     const refused = await post('good', { ...asking, maxVersion: 'TLSv1.2' });
     expect(refused).toMatchObject(failed('tls_failure', expect.stringContaining('handshake failure')));
   });
 
-  it('that speaks plain HTTP is told as not_tls', async () => {
+  it('that speaks plain HTTP is reported as not_tls', async () => {
     const { port, close } = await startEndpointServer();
     cleanUps.push(close);
     expect(await poster().post(`https://127.0.0.1:${port}/`)).toMatchObject(failed('not_tls'));
@@ -102,7 +102,7 @@ describe('a TLS receiver', () => {
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 307, 308])('with %i is told with where it leads, without query and user name', async (status) => {
+  it.each([301, 302, 307, 308])('with %i is reported with its target, without query and user name', async (status) => {
     const location = 'https://user:pass@new.test/hooks?token=s3cr3t#part';
     const { origin } = await receive((connection) => void connection.write(rawResponse(status, { location })));
     expect(await poster().post(`${origin}/`)).toMatchObject({
@@ -119,12 +119,12 @@ describe('a redirect', () => {
     ['http:\\\\user:pass@new.test/hooks', 'http:\\\\new.test/hooks'],
     ['https:user:pass@new.test/hooks', 'https:new.test/hooks'],
     ['http://[', 'http://['],
-  ])('to %s is told as the receiver wrote it', async (location, redirectsTo) => {
+  ])('to %s is reported as the receiver wrote it', async (location, redirectsTo) => {
     const { origin } = await receive((connection) => void connection.write(rawResponse(307, { location })));
     expect(await poster().post(`${origin}/`)).toMatchObject({ statusCode: 307, redirectsTo });
   });
 
-  it('to a path is told with its origin, and one without a place as it is', async () => {
+  it('to a path is reported with its origin, and one without a target as it is', async () => {
     const { origin } = await receive((connection) => void connection.write(rawResponse(308, { location: '/new' })));
     expect(await poster().post(`${origin}/`)).toMatchObject({ redirectsTo: `${origin}/new` });
     for (const headers of [{}, { location: '?token=s3cr3t' }]) {
@@ -141,16 +141,16 @@ describe('a name', () => {
     return await poster({ dnsServer: dns.address, ...settings }).post('http://receiver.test/');
   };
 
-  it('that does not exist, or has no address, is told as dns_not_found', async () => {
+  it('that does not exist, or has no address, is reported as dns_not_found', async () => {
     expect(await postTo(() => 'nxdomain')).toMatchObject(failed('dns_not_found', null));
     expect(await postTo(() => ({ addresses: [], ttlSeconds: 0 }))).toMatchObject(failed('dns_not_found', null));
   });
 
-  it('whose servers fail is told as dns_failure', async () => {
+  it('whose servers fail is reported as dns_failure', async () => {
     expect(await postTo(() => 'servfail')).toMatchObject(failed('dns_failure', null));
   });
 
-  it('whose servers do not answer is told as dns_timeout', async () => {
+  it('whose servers do not answer is reported as dns_timeout', async () => {
     expect(await postTo(() => 'silence')).toMatchObject(failed('dns_timeout', null));
     expect(await postTo(() => 'silence', { connectTimeoutMs: 100 })).toMatchObject(failed('dns_timeout', null));
   });
@@ -170,7 +170,7 @@ describe('a name', () => {
     expect(result).toMatchObject(taken);
   });
 
-  it('that leads to an address which is refused is told with the address', async () => {
+  it('that leads to an address which is refused is reported with the address', async () => {
     const addresses = ['127.0.0.1', '10.1.2.3'];
     const refused = failed('address_refused', '10.1.2.3: private');
     expect(await postTo(() => ({ addresses, ttlSeconds: 0 }))).toMatchObject(refused);
@@ -178,7 +178,7 @@ describe('a name', () => {
 });
 
 describe('a connection', () => {
-  it('that is refused is told with the addresses that were tried', async () => {
+  it('that is refused is reported with the addresses that were tried', async () => {
     const { port, close } = await startRawReceiver({});
     await close();
     const sender = poster({ allow: '127.0.0.1,127.0.0.2', hosts: { 'two.test': ['127.0.0.1', '127.0.0.2'] } });
@@ -188,12 +188,12 @@ describe('a connection', () => {
     expect(await sender.post(`http://two.test:${port}/`)).toMatchObject(both);
   });
 
-  it('that is reset is told as connection_reset', async () => {
+  it('that is reset is reported as connection_reset', async () => {
     const { origin } = await receive((connection) => void connection.resetAndDestroy());
     expect(await poster().post(`${origin}/`)).toMatchObject(failed('connection_reset', null));
   });
 
-  it('that no route leads to is told as host_unreachable, with the address', async () => {
+  it('that no route leads to is reported as host_unreachable, with the address', async () => {
     // A broadcast address: the system refuses to connect to it.
     const sender = poster({ allow: '255.255.255.255' });
     expect(await sender.post('http://255.255.255.255:81/')).toMatchObject(
@@ -221,18 +221,18 @@ describe('a response that breaks a rule of HTTP', () => {
     ['a blank before a colon', 'Invalid header token', receiverZoo.oddHead(200, 'x-note : a\r\n')],
     ['a line without a colon', 'Invalid header token', receiverZoo.oddHead(200, 'nonsense\r\n')],
     ['two lengths', 'Duplicate Content-Length', receiverZoo.oddHead(200, 'content-length: 3\r\n')],
-  ])('[P5] by %s is told with the rule and the status', async (_rule, detail, speak) => {
+  ])('[P5] by %s is reported with the rule and the status', async (_rule, detail, speak) => {
     const { origin } = await receive(speak);
     const result = await poster().post(`${origin}/`);
     expect(result).toMatchObject({ ...failed('invalid_response', expect.stringContaining(detail)), statusCode: 200 });
   });
 
-  it('by headers beyond 256 KiB is told as answer_too_large', async () => {
+  it('by headers beyond 256 KiB is reported as answer_too_large', async () => {
     const { origin } = await receive(receiverZoo.oddHead(200, `x: ${'a'.repeat(300_000)}\r\n`));
     expect(await poster().post(`${origin}/`)).toMatchObject(failed('answer_too_large'));
   });
 
-  it('by an upgrade that was not asked for is told with its status at once', async () => {
+  it('by an upgrade that was not asked for is reported with its status at once', async () => {
     const { origin } = await receive(receiverZoo.switchesProtocols());
     const sender = poster();
     expect(await sender.post(`${origin}/`)).toMatchObject({ kind: 'answered', statusCode: 101 });

@@ -93,7 +93,7 @@ describe('The secrets that signed', () => {
 });
 
 describe('The age of secrets', () => {
-  it('is told by the log, and null where it does not go back as far', () => {
+  it('comes from the log, and is null if the log does not go back as far', () => {
     const secrets = [
       { sealed: 'c', expires_at: null },
       { sealed: 'b', expires_at: new Date(20 * hour).toISOString() },

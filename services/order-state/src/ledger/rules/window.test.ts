@@ -193,7 +193,7 @@ const estimate = (endpoints: SendEstimate['endpoints'], queuedPerSecond = Infini
 });
 
 describe('How long it takes', () => {
-  it('is told in whole seconds, of nothing in none', () => {
+  it('is given in whole seconds, and is 0 for nothing', () => {
     const paced = { ...speed, maxPerSecond: 10 };
     expect([0, 1, 10, 11].map((count) => secondsAt(estimateEndpoint(paced, count)))).toEqual([0, 1, 1, 2]);
   });
@@ -205,7 +205,7 @@ describe('How long it takes', () => {
     expect(estimateSeconds(estimate([]))).toBe(0);
   });
 
-  it('is not told where one of them cannot be reckoned', () => {
+  it('is null if one of them cannot be estimated', () => {
     const endpoints = [estimateEndpoint(speed, 4), estimateEndpoint({ ...speed, blockedBy: 'failing' }, 1)];
     expect(estimateSeconds(estimate(endpoints))).toBeNull();
   });

@@ -131,7 +131,7 @@ describe('the differences of two orders', () => {
     expect(listDifferences(one, other)).toEqual([]);
   });
 
-  it('[P3] are told without any value, for any two orders', () => {
+  it('[P3] are named without any value, for any two orders', () => {
     const known = new Set(namesIn(orderContentSchema.keyof().options, order, fullItem, fullExtras));
     fc.assert(
       fc.property(contents, contents, (one, other) => {

@@ -224,7 +224,7 @@ describe('decide', () => {
     expect(decideEach(outOfOrder)).toEqual([taken, taken, late, taken, late, taken, late]);
   });
 
-  it('keeps why an order was not delivered when it comes back, unless another reason is told', () => {
+  it('keeps why an order was not delivered when it comes back, unless another reason is reported', () => {
     const reason = { code: 'nobody_home' };
     const withReason = (status: OrderStatus, seconds: number, given?: { code: string }): OrderMessage => ({
       ...envelope,

@@ -94,11 +94,11 @@ const told = { pickup_at: '2026-01-01T12:00:00Z', delivery_at: '2026-01-01T12:30
 const { pickup_at, delivery_at } = told;
 
 describe('A time of arrival', () => {
-  it('that was never told may be told at once', () => {
+  it('without an earlier event may cause one at once', () => {
     expect(tellEtaAtMs({ delivery_at })).toBe(0);
   });
 
-  it('is told a minute after the last time where one of both has moved by a minute, or came or went', () => {
+  it('causes an event a minute after the last one if one of both has moved by a minute, appeared or disappeared', () => {
     for (const eta of [
       { pickup_at: '2026-01-01T12:01:00Z', delivery_at },
       { pickup_at, delivery_at: '2026-01-01T12:29:00Z' },
@@ -108,7 +108,7 @@ describe('A time of arrival', () => {
     expect(tellEtaAtMs({ pickup_at, delivery_at, told: { delivery_at, at_ms: 1_000 } })).toBe(61_000);
   });
 
-  it('is not told where it moved by less, or is written otherwise', () => {
+  it('causes no event if it moved by less, or is only written differently', () => {
     expect(
       tellEtaAtMs({ pickup_at: '2026-01-01T12:00:59Z', delivery_at: '2026-01-01T12:30:00.000Z', told }),
     ).toBeNull();
