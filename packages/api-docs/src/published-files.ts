@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { accessSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { english, guideLanguages } from './page/languages.js';
 
 /** A document or a page as the build wrote it, or a file that a page loads. */
@@ -7,7 +8,7 @@ export type PublishedFile = {
   path: string;
   /** Distinguishes the files at one path. */
   language: string;
-  body: Buffer;
+  read: () => Promise<Buffer>;
   headers: { 'content-type': string; 'content-security-policy'?: string };
 };
 
@@ -33,21 +34,23 @@ const referencePolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Reads from disk: once, at start. */
+/** @throws Error if the build has left out a file: at start, before a caller asks for it */
 export const readPublished = (api: keyof typeof publishedFiles): PublishedFile[] =>
-  [...publishedFiles[api], ...listParts(prefixes[api])].map(
-    ({ path, file, contentType, language }: PublishedEntry) => ({
+  [...publishedFiles[api], ...listParts(prefixes[api])].map(({ path, file, contentType, language }: PublishedEntry) => {
+    const url = new URL(`published/${file}`, import.meta.url);
+    accessSync(url);
+    return {
       path,
       language: language ?? english.tag,
-      body: readFileSync(new URL(`published/${file}`, import.meta.url)),
+      read: () => readFile(url),
       headers: {
         'content-type': contentType,
         ...(/^docs\/reference-/.test(path) && contentType === html
           ? { 'content-security-policy': referencePolicy }
           : {}),
       },
-    }),
-  );
+    };
+  });
 
 /** A file that a service serves: where below its prefix, and as what. `language`: of several at one path. */
 type PublishedEntry = { path: string; file: string; contentType: string; language?: string };

@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -12,7 +13,8 @@ import type { Route } from './route.js';
 /** Pages of any origin may read them: they are the same for all callers, and need no credentials. */
 const forEverybody = { 'access-control-allow-origin': '*' };
 
-type Document = { path: string; language: string; body: Buffer; headers: Readonly<Record<string, string>> };
+type ReadBody = () => Promise<Buffer>;
+type Document = { path: string; language: string; read: ReadBody; headers: Readonly<Record<string, string>> };
 
 /**
  * The public files of an API below the prefix: its document, the pages made of it, and the files that those load. If a
@@ -23,9 +25,9 @@ export const publishedDocuments = (prefix: string, files: readonly Document[]): 
     const variants = files.filter((file) => file.path === path);
     return atOnePath(
       inLanguages(
-        variants.map(({ language, body, headers }) => ({
+        variants.map(({ language, read, headers }) => ({
           language,
-          file: publishedFile(`${prefix}/${path}`, body, { ...forEverybody, ...headers }),
+          file: publishedFile(`${prefix}/${path}`, read, { ...forEverybody, ...headers }),
         })),
       ),
     );
@@ -92,7 +94,7 @@ type Place = PageAdditions & { prefix: string; directory: string };
 
 /**
  * The files of pages that were built, below the prefix. `index.html` is at the prefix itself; a file in `assets/` has a
- * hash in its name and is kept for ever. Read once.
+ * hash in its name and is kept for ever.
  * @param directory where the build put them
  * @throws Error where there is no such build, or a file of a kind that has no content type here
  */
@@ -120,8 +122,9 @@ const listFiles = (directory: string): string[] =>
 
 const toPage = ({ prefix, directory, meta, headers }: Place, name: string): PublishedFile => {
   const isIndex = name === 'index.html';
-  const body = readFileSync(join(directory, name));
-  const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, isIndex ? addMeta(body, meta) : body, {
+  const readPlain = () => readFile(join(directory, name));
+  const read = isIndex ? async () => addMeta(await readPlain(), meta) : readPlain;
+  const file = publishedFile(`${prefix}/${isIndex ? '' : name}`, read, {
     ...headers,
     'content-type': contentTypeOf(name),
   });
@@ -148,7 +151,7 @@ const belowItsPrefix = (prefix: string, index: PublishedFile): PublishedFile => 
 };
 
 const toAsset = ({ prefix, directory, headers }: Place, name: string): PublishedFile =>
-  publishedFile(`${prefix}/assets/${name}`, readFileSync(join(directory, 'assets', name)), {
+  publishedFile(`${prefix}/assets/${name}`, () => readFile(join(directory, 'assets', name)), {
     ...headers,
     'content-type': contentTypeOf(name),
     'cache-control': 'public, max-age=31536000, immutable',
@@ -167,17 +170,19 @@ const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /**
- * Compressed when it is first asked for, once, and beside the thread that answers: all files together take a second,
- * which a start need not wait for. Unless the headers say otherwise it is to be kept, and asked about each time: a new
- * release has another file at the same path. A page gets the policy of all pages.
+ * Each coding of a file is made at its first request and kept: all files take 15 MB and a second of compression, and
+ * most processes never serve them. Unless the headers say otherwise, clients keep the file and ask about it each time,
+ * because a new release has another file at the same path. A page gets the policy of all pages.
  */
-const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string, string>>): PublishedFile => {
+const publishedFile = (path: string, read: ReadBody, given: Readonly<Record<string, string>>): PublishedFile => {
   const headers = given['content-type']?.startsWith('text/html') ? { ...pageHeaders, ...given } : given;
   const codings = {
-    br: once(async () => toCoded(await toBrotli(body), { ...headers, 'content-encoding': 'br' })),
-    gzip: once(async () => toCoded(await toGzip(body, { level: 9 }), { ...headers, 'content-encoding': 'gzip' })),
+    br: once(async () => toCoded(await toBrotli(await read()), { ...headers, 'content-encoding': 'br' })),
+    gzip: once(async () =>
+      toCoded(await toGzip(await read(), { level: 9 }), { ...headers, 'content-encoding': 'gzip' }),
+    ),
   };
-  const plain = once(() => Promise.resolve(toCoded(body, headers)));
+  const plain = once(async () => toCoded(await read(), headers));
   return {
     method: 'GET',
     path,
@@ -189,10 +194,14 @@ const publishedFile = (path: string, body: Buffer, given: Readonly<Record<string
   };
 };
 
-/** Callers that ask while it is being made wait for the same result. */
+/** Callers that ask while it is being made wait for the same result. After a failure the next caller makes it again. */
 const once = (make: () => Promise<Coded>): (() => Promise<Coded>) => {
   let made: Promise<Coded> | undefined;
-  return () => (made ??= make());
+  return () =>
+    (made ??= make().catch((error: unknown) => {
+      made = undefined;
+      throw error;
+    }));
 };
 
 type Coded = { etag: string; full: Answer; unchanged: Answer };

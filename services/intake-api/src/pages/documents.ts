@@ -17,7 +17,7 @@ export const documentsWith = (
     delaysMs = known;
     documents = publishedDocuments(
       prefix,
-      files.map((file) => (isText(file) ? { ...file, body: render(file.body, known) } : file)),
+      files.map((file) => (isText(file) ? { ...file, read: async () => render(await file.read(), known) } : file)),
     );
     return documents;
   };

@@ -1,4 +1,3 @@
-import nodemailer from 'nodemailer';
 import { type Pool, toDate } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { claimMessage, deleteMails, markFailed, markSent } from './outbox-queries.js';
@@ -36,13 +35,17 @@ const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout:
 /** A message that is sent again has the same `Message-ID`: a mailbox that knows it may drop the second. */
 export const createSendMail = (settings: MailSettings): SendMail => {
   const { smtpUrl, from, publicUrl } = settings;
-  const transport = nodemailer.createTransport({ ...toSmtpOptions(smtpUrl), ...timeouts });
+  const options = { ...toSmtpOptions(smtpUrl), ...timeouts };
+  // Installations that send no mail never load the library.
+  const openTransport = async () => (await import('nodemailer')).default.createTransport(options);
+  let transport: ReturnType<typeof openTransport> | undefined;
   const { hostname } = new URL(publicUrl);
   return async (mails) => {
     const [first] = mails;
     const content = await render(settings, mails);
     if (!content) return false;
-    await transport.sendMail({
+    const opened = await (transport ??= openTransport());
+    await opened.sendMail({
       from,
       to: first.email,
       ...content,
