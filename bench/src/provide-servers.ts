@@ -13,5 +13,6 @@ export const provideServers = async (log: (line: string) => void): Promise<() =>
   process.env['TEST_DATABASE_URL'] = postgres.url;
   process.env['TEST_RABBITMQ_URL'] = rabbitmq.url;
   process.env['TEST_RABBITMQ_MANAGEMENT_URL'] = rabbitmq.managementUrl ?? '';
+  process.env['TEST_RABBITMQ_PROMETHEUS_URL'] = rabbitmq.prometheusUrl ?? '';
   return stop;
 };

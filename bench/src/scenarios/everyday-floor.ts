@@ -1,5 +1,6 @@
 import { compare, type Figures } from '../measure/compare.js';
 import { openPostgresCounters } from '../measure/postgres-counters.js';
+import type { NamedProcess } from '../measure/process-costs.js';
 import { rabbitmqProcesses } from '../measure/rabbitmq-processes.js';
 import { comparisonRow, type Row, type Target } from '../report/row.js';
 import { startJourneyFloor } from '../subjects/start-journey-floor.js';
@@ -25,10 +26,14 @@ export const besideFloor = async (settings: Settings, product: SubjectProduct): 
   const counters = await openPostgresCounters(product.product.databaseUrl);
   try {
     const servers = [{ name: 'postgres', pids: counters.serverPids }, await rabbitmqProcesses()];
-    const toSide = (subject: Pick<MeasuredSubject, 'waitForSettled'>, pids: readonly number[], way: Way): Side => ({
+    const toSide = (
+      subject: Pick<MeasuredSubject, 'waitForSettled'>,
+      processes: readonly NamedProcess[],
+      way: Way,
+    ): Side => ({
       subject: {
         world,
-        groups: [{ name: 'services', pids: () => Promise.resolve(pids) }, ...servers],
+        groups: [{ name: 'services', pids: () => Promise.resolve(processes.map(({ pid }) => pid)) }, ...servers],
         readPostgres: counters.read,
         waitForSettled: subject.waitForSettled,
       },
@@ -36,9 +41,8 @@ export const besideFloor = async (settings: Settings, product: SubjectProduct): 
     });
     const [merchant] = product.merchants;
     if (!merchant) throw new Error('no merchant to send for');
-    const productPids = product.pids().map(({ pid }) => pid);
     return await compareAtRates(settings, {
-      product: toSide(product, productPids, reportTrackingUrl(world, product, merchant)),
+      product: toSide(product, product.pids(), reportTrackingUrl(world, product, merchant)),
       reference: toSide(floor, floor.pids(), floor.way),
     });
   } finally {

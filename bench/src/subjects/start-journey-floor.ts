@@ -30,7 +30,10 @@ export const startJourneyFloor = async (world: OutsideWorld) => {
   };
   return {
     way,
-    pids: () => floor.pids().map(({ pid }) => pid),
+    seedOrders,
+    port: floor.portOf('journey-state'),
+    databaseUrl: floor.databaseUrl,
+    pids: floor.pids,
     /** Until every webhook that went out has been reported and applied. */
     waitForSettled: () =>
       pollUntil('nothing in flight', async () => {
