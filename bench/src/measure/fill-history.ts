@@ -31,9 +31,9 @@ export const fillHistory = async (
     for (const definition of indexes) await client.query(definition);
     for (const table of counting) await client.query(`alter table ${table} enable trigger user`);
     await client.query(
-      `insert into ledger_counts as c values (-1, 'matched', $1), (-1, 'delivered', $2), (-1, 'waiting', $3)
+      `insert into ledger_counts as c values (-1, 'matched', $1), (-1, 'delivered', $2)
        on conflict (slot, name) do update set n = c.n + excluded.n`,
-      [settled + waiting, settled, waiting],
+      [settled + waiting, settled],
     );
     for (const table of tables) await client.query(`vacuum analyze ${table}`);
   } finally {

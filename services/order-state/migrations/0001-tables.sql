@@ -896,8 +896,9 @@ create table ledger_counts (
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 comment on table ledger_counts is
   'Counts that the audit compares. Rows are spread over slots so that concurrent transactions do not queue for one row.
-''matched'' and ''purged'' are counted by the code that creates and purges; every state by triggers, which see every change of
-the table. Deliveries of sandbox merchants are counted under names of their own.';
+''matched'' and ''purged'' are counted by the code that creates and purges, settled states by triggers, which see every
+change of the table. Deliveries that wait or are in flight are counted in the table itself. Deliveries of sandbox
+merchants are counted under names of their own.';
 
 -- Operations ----------------------------------------------------------------------------------------------------------
 

@@ -127,40 +127,39 @@ create trigger copy_status after update of status, revision on endpoints
 create function count_name(counted_name text, mode text) returns text language sql immutable parallel safe
 return case mode when 'live' then counted_name else mode || '_' || counted_name end;
 
--- The counts of a statement are written by one statement, in order of name, so that no two wait for each other in a
--- circle.
-create function count_deliveries() returns trigger language plpgsql as $$
+-- Deliveries that enter or leave a settled state. The audit counts the others in the table itself. A statement writes
+-- its counts in order of name, so that no two wait for each other in a circle.
+create function count_settled() returns trigger language plpgsql as $$
 begin
-  case tg_op
-    when 'INSERT' then
-      insert into ledger_counts as c (slot, name, n)
-      select pg_backend_pid() % 256, count_name(state, mode) as name, count(*) from new_rows group by 2 order by 2
-      on conflict (slot, name) do update set n = c.n + excluded.n;
-    when 'DELETE' then
-      insert into ledger_counts as c (slot, name, n)
-      select pg_backend_pid() % 256, count_name(state, mode) as name, -count(*) from old_rows group by 2 order by 2
-      on conflict (slot, name) do update set n = c.n + excluded.n;
-    -- Unsettled deliveries first: a settled delivery that leaves is taken from its state before it is added where it
-    -- goes, and all statements take the rows of counts in one order.
-    when 'UPDATE' then
-      insert into ledger_counts as c (slot, name, n)
-      select pg_backend_pid() % 256, name, sum(n)::bigint from (
-        select state, count_name(state, mode) as name, 1 as n from new_rows
-        union all select state, count_name(state, mode), -1 from old_rows
-      ) changes group by state, name having sum(n) <> 0 order by state not in ('in_flight', 'waiting'), name
-      on conflict (slot, name) do update set n = c.n + excluded.n;
-  end case;
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, count_name(state, mode) as name,
+    case tg_op when 'DELETE' then -count(*) else count(*) end
+  from changed_rows where state not in ('waiting', 'in_flight') group by 2 order by 2
+  on conflict (slot, name) do update set n = c.n + excluded.n;
   return null;
 end $$;
 
-create trigger count_inserted after insert on all_webhook_deliveries referencing new table as new_rows
-  for each statement execute function count_deliveries();
-create trigger count_inserted after insert on webhook_deliveries referencing new table as new_rows
-  for each statement execute function count_deliveries();
-create trigger count_deleted after delete on webhook_deliveries referencing old table as old_rows
-  for each statement execute function count_deliveries();
-create trigger count_updated after update on webhook_deliveries referencing old table as old_rows new table as new_rows
-  for each statement execute function count_deliveries();
+-- Row by row, because few deliveries settle in place: those that have no day, and those of deleted endpoints. Releases
+-- and retries update the table for nearly every webhook, and call no function.
+create function count_settled_in_place() returns trigger language plpgsql as $$
+begin
+  insert into ledger_counts as c (slot, name, n)
+  select pg_backend_pid() % 256, count_name(state, mode) as name, n
+  from (values (old.state, old.mode, -1), (new.state, new.mode, 1)) changed (state, mode, n)
+  where state not in ('waiting', 'in_flight') order by 2
+  on conflict (slot, name) do update set n = c.n + excluded.n;
+  return null;
+end $$;
+
+create trigger count_inserted after insert on all_webhook_deliveries referencing new table as changed_rows
+  for each statement execute function count_settled();
+create trigger count_deleted after delete on webhook_deliveries referencing old table as changed_rows
+  for each statement execute function count_settled();
+create trigger count_settled_in_place after update on webhook_deliveries
+  for each row when (
+    new.state <> old.state
+    and not (old.state in ('waiting', 'in_flight') and new.state in ('waiting', 'in_flight')))
+  execute function count_settled_in_place();
 
 -- Orders that retention deleted -------------------------------------------------------------------------------------
 

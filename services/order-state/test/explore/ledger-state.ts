@@ -57,11 +57,14 @@ const stateSql = `
         and b.replay_id is not distinct from d.replay_id and b.sequence < d.sequence)
     union all
     select format('the audit is off by %s', sum(case name when 'matched' then n else -n end))
-    from ledger_counts having sum(case name when 'matched' then n else -n end) <> 0
+    from (select name, n from ledger_counts union all select state, count(*) from unsettled group by state) counted
+    having sum(case name when 'matched' then n else -n end) <> 0
     union all
     select format('the audit counts %s %s, and there are %s', coalesce(c.n, 0), coalesce(c.name, there.state), coalesce(there.n, 0))
     from (select name, sum(n) as n from ledger_counts where name not in ('matched', 'purged') group by name) c
-      full join (select state, count(*) as n from all_webhook_deliveries group by state) there on there.state = c.name
+      full join (
+        select state, count(*) as n from all_webhook_deliveries where state not in ('waiting', 'in_flight') group by state
+      ) there on there.state = c.name
     where coalesce(c.n, 0) <> coalesce(there.n, 0)
   )
   select coalesce((select array_agg(fault) from faults), '{}') as faults,

@@ -265,13 +265,14 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
   };
 };
 
-/** The count by intent, the trigger's count, and the number of rows; purged ones are counted by intent. */
+/** The count by intent, the triggers' count with what is not settled, and the number of rows; purged ones are counted by intent. */
 export const readBalance = async (world: LedgerWorld) => {
   const { rows } = await world.pool.query<Record<'rows' | 'matched' | 'counted' | 'purged', number>>(`
     select (select count(*) from all_webhook_deliveries) as rows,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'matched') as matched,
            (select coalesce(sum(n), 0)::int8 from ledger_counts where name = 'purged') as purged,
-           (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged')) as counted`);
+           (select coalesce(sum(n), 0)::int8 from ledger_counts where name not in ('matched', 'purged'))
+             + (select count(*) from webhook_deliveries where state in ('waiting', 'in_flight')) as counted`);
   return rows[0]!;
 };
 export type LedgerWorld = Awaited<ReturnType<typeof createLedgerWorld>>;

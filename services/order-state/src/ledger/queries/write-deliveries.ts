@@ -233,9 +233,7 @@ const updateSql = `
   ),
   settled as (
     insert into all_webhook_deliveries (id, ${changing}, partition_day, ${lasting})
-    select id, ${changing}, partition_day, ${lasting} from changes
-    -- After the others: their triggers count in this order, see count_updated_deliveries.
-    where leaves and (select count(*) from gone) > 0
+    select id, ${changing}, partition_day, ${lasting} from changes where leaves and (select count(*) from gone) > 0
   )
   update webhook_deliveries d
   set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, tried_since = c.tried_since, not_before = c.not_before,
