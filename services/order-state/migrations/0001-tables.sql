@@ -920,7 +920,9 @@ create table activity (
   changes jsonb,
   address text,
   -- The credential of the actor: its kind, and an id or the end of a token.
-  credential jsonb
+  credential jsonb,
+  -- The line is in a service's log, too.
+  is_logged boolean not null default false
 );
 comment on table activity is
   'Changes by operators, merchants and the system itself, written in the transaction of the change and without customers''
@@ -929,6 +931,7 @@ create index activity_by_subject on activity (subject_id, id);
 create index activity_by_owner on activity (owner_id, id);
 create index activity_by_action on activity (action, id);
 create index activity_by_time on activity (at);
+create index activity_to_log on activity (id) where not is_logged;
 
 create table replays (
   id uuid primary key,

@@ -9,6 +9,7 @@ import { answerJson, type ApiRequest, ProblemError, type QueryHandler, withQuery
 import type { Pool } from '@delivery/postgres';
 import type { Logger } from '@delivery/service-kit';
 import { insertLook } from '../activity/queries.js';
+import { ocsfOfRead } from '../activity/rules/ocsf.js';
 import { type PositionRow, readPosition } from '../orders/queries/positions.js';
 import { toProblems } from '../orders/rules/decide-problems.js';
 import { roundPlace } from '../orders/rules/tracking.js';
@@ -41,7 +42,8 @@ export const askForCustomerData = (
   checkRole(caller, 'customers_data');
   const { by, session, person } = caller;
   return {
-    answered: (outcome, what) => logger.info({ ...what, outcome, by, session, person, address }, 'customer_data.read'),
+    answered: (outcome, what) =>
+      logger.info({ ...ocsfOfRead, ...what, outcome, by, session, person, address }, 'customer_data.read'),
   };
 };
 

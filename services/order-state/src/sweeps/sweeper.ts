@@ -1,6 +1,7 @@
 import type { Connection } from '@delivery/messaging';
 import { type Pool, queryValue } from '@delivery/postgres';
 import type { Logger, Sealer } from '@delivery/service-kit';
+import { logActivity } from '../activity/log-activity.js';
 import { sweepUnserved } from '../couriers/settings-queries.js';
 import {
   recordEndpointHistory,
@@ -52,6 +53,7 @@ export const sweepNames = [
   'statistics',
   'operational events',
   'mails',
+  'activity log',
 ] as const;
 type SweepName = (typeof sweepNames)[number];
 
@@ -168,6 +170,7 @@ export const listSweeps = (
     run: () => tellOperationalEvents({ ...deps, ...mailing(deps) }),
   },
   mails: { everyMs: 30_000, soonMs: () => 1_000, run: createSendMails(deps) },
+  'activity log': { everyMs: 2_000, soonMs: () => 100, run: () => logActivity(deps) },
   retention: { everyMs: 600_000, soonMs: pauseAfterMs, run: createRetention(deps) },
 });
 
