@@ -146,5 +146,5 @@ const publishedFiles = {
   ],
   platform: [...reference('platform-'), ...guide('platform-')],
   openDelivery: [...reference('open-delivery-')],
-  operator: [...reference('operator-')],
+  operator: [...reference('operator-'), ...page('operations', 'operations')],
 } as const satisfies Record<string, readonly PublishedEntry[]>;

@@ -107,11 +107,16 @@ writeReference('open-delivery-', openDeliveryApi, {
     'docs.html': { title: 'Open Delivery', hasGuide: false, beside: { Guide: '../docs/open-delivery' } },
   },
 });
+const operatorSite = {
+  title: 'Delivery orders: operator',
+  hasGuide: false,
+  beside: { Operations: 'docs/operations' },
+};
 const operatorApi = buildOperatorApi();
 writeJson('operator-openapi.json', openEnums(operatorApi));
 writeReference('operator-', operatorApi, {
   authorization: 'Bearer operator-token',
-  sites: { 'docs.html': { title: 'Delivery orders: operator', hasGuide: false } },
+  sites: { 'docs.html': operatorSite },
 });
 writeJson('asyncapi.json', buildAsyncApi());
 write('changeable-fields-table.md', `${changeableFieldsTable}\n`);
@@ -159,6 +164,8 @@ writeGuide(
   { ...platformSite, here: 'docs/events' },
   renderEvents(merchantWebhooks, platformWebhookHeaders),
 );
+const operations = read(new URL('operations.md', docs));
+writeGuide('operations', { ...operatorSite, here: 'docs/operations' }, withServedLinks(operations));
 write('llms.txt', renderLlms());
 write('icon.svg', read(new URL('packages/console/src/icon.svg', root)));
 write('courier.py', read(new URL('examples/courier.py', root)));

@@ -32,7 +32,7 @@ export const Fold = ({ title, children }: FoldProps) => {
 };
 
 /** One thing that needs attention, and where it can be looked into. */
-type ToldConcern = { words: string; href?: string | undefined };
+type ToldConcern = { words: string; href?: string | undefined; more?: { name: string; href: string } };
 
 type VerdictProps = { tone: Tone; title: string; words?: string; concerns?: readonly ToldConcern[] };
 
@@ -49,6 +49,12 @@ export const Verdict = ({ tone, title, words, concerns = [] }: VerdictProps) => 
           {concerns.map((concern) => (
             <li key={concern.words}>
               {concern.href === undefined ? concern.words : <a href={concern.href}>{concern.words}</a>}
+              {concern.more && (
+                <>
+                  {' '}
+                  <a href={concern.more.href}>{concern.more.name}</a>
+                </>
+              )}
             </li>
           ))}
         </ul>

@@ -309,7 +309,7 @@ describe('The operator API’s document', () => {
     const link = /<a href="([^"]+)">openapi.json/.exec(html)?.[1] ?? '';
     const loaded = [...html.matchAll(/<(?:link|script)\b[^>]*(?:href|src)="([^"]+)"/g)].map(([, from = '']) => from);
     expect(loaded).toHaveLength(5);
-    for (const from of [link, ...loaded, 'docs/reference-orders', 'docs/reference-orders.json']) {
+    for (const from of [link, ...loaded, 'docs/operations', 'docs/reference-orders', 'docs/reference-orders.json']) {
       const file = await fetch(new URL(from, page.url));
       expect([from, file.status]).toEqual([from, 200]);
       await file.arrayBuffer();

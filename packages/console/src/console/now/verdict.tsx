@@ -3,6 +3,7 @@ import { hrefTo, useTitle } from '../../shell/router.js';
 import { Verdict } from '../../ui/cards.js';
 import { formatBounded, formatCount, formatDuration, formatShare } from '../../ui/format.js';
 import { text } from '../text/index.js';
+import { runbookOf } from './rules/runbooks.js';
 
 /** What is ours to mend, and below it what is merchants'. */
 export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
@@ -24,7 +25,11 @@ export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
   );
 };
 
-const toTold = (concern: Concern) => ({ words: tell(concern), href: placeOf(concern) });
+const toTold = (concern: Concern) => ({
+  words: tell(concern),
+  href: placeOf(concern),
+  more: { name: text().now.runbook, href: runbookOf(concern.kind) },
+});
 
 /** Where it can be looked into. */
 const placeOf = (concern: Concern): string | undefined => {

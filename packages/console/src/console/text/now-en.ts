@@ -6,6 +6,7 @@ export const nowEn = {
   calmText: 'Orders come in and webhooks go out. Nothing is late.',
   merchantsConcerns: 'Merchant-side problems',
   concerns: (count: number) => plural(count, 'One thing needs attention', `${count} things need attention`),
+  runbook: 'Runbook',
   concern: {
     ledger_unbalanced: 'The two counts of the ledger differ, so a webhook may be lost. Call an engineer.',
     broker_disconnected: 'order-state has no connection to RabbitMQ: nothing goes in or out.',

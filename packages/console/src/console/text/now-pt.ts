@@ -8,6 +8,7 @@ export const nowPt: typeof nowEn = {
   calmText: 'Pedidos entram e webhooks saem. Nada está atrasado.',
   merchantsConcerns: 'Problemas do lado dos lojistas',
   concerns: (count: number) => plural(count, '1 item precisa de atenção', `${count} itens precisam de atenção`),
+  runbook: 'Runbook',
   concern: {
     ledger_unbalanced: 'As duas contagens do registro diferem: um webhook pode ter se perdido. Chame um engenheiro.',
     broker_disconnected: 'order-state está sem conexão com o RabbitMQ: nada entra nem sai.',
