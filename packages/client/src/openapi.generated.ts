@@ -1103,6 +1103,126 @@ export type paths = {
     patch?: never;
     trace?: never;
   };
+  '/v1/session/platform/summary': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * The platform at a glance
+     * @description About the platform of a session with `may_switch`. Orders under way and late, how endpoints are doing, and the twenty merchants whose endpoints do worst.
+     */
+    get: operations['getPlatformSummary'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/platform/webhook-endpoints': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List your endpoints
+     * @description About the platform of a session with `may_switch`.
+     */
+    get: operations['listPlatformEndpoints'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/platform/webhook-deliveries': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List webhook deliveries, newest first
+     * @description About the platform of a session with `may_switch`.
+     */
+    get: operations['listPlatformDeliveries'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/platform/webhook-deliveries/{id}': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read a delivery with its attempts
+     * @description About the platform of a session with `may_switch`.
+     */
+    get: operations['getPlatformDelivery'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/platform/webhook-deliveries/{id}/requests': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Read the requests of a delivery, as they were sent
+     * @description About the platform of a session with `may_switch`. Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.
+     */
+    get: operations['getPlatformDeliveryRequests'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  '/v1/session/platform/usage': {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * How much did each merchant have in a month?
+     * @description About the platform of a session with `may_switch`. Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old. The CSV has all merchants in order of `merchant_id`: UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.
+     */
+    get: operations['listPlatformUsage'];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
 };
 export type webhooks = {
   status_changed: {
@@ -4273,6 +4393,189 @@ export type components = {
         last_at: string;
       }[];
     };
+    PlatformSummary: {
+      platform: {
+        /** Format: uuid */
+        id: string;
+        name: string;
+        /** @description `live`, `sandbox`; more may come. */
+        mode: 'live' | 'sandbox';
+      };
+      merchants: {
+        /** Format: int64 */
+        active: number;
+        /** Format: int64 */
+        disabled: number;
+      };
+      /** @description Each counted to 10,000. */
+      orders: {
+        /** Format: int64 */
+        under_way: number;
+        /** Format: int64 */
+        late: number;
+      };
+      /** @description The number of your merchants’ endpoints by health; a health without endpoints is absent. */
+      endpoints: {
+        [key: string]: number;
+      };
+      /** @description Your own, which get the events of all merchants. */
+      own_endpoints: {
+        /** Format: uuid */
+        id: string;
+        health: components['schemas']['EndpointHealth'];
+        /**
+         * Format: int64
+         * @description Deliveries that wait for it, held ones too, counted to 10,000.
+         */
+        waiting: number;
+        /**
+         * Format: date-time
+         * @description Since when no attempt has succeeded; `null`: the newest one did, or there was none.
+         */
+        failing_since: string | null;
+        /** @description Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works. */
+        untried: boolean;
+      }[];
+      /** @description Merchants with an endpoint that does not answer, refuses everything or is disabled: at most twenty, the worst first. */
+      unwell: components['schemas']['MerchantListEntry'][];
+    };
+    PlatformWebhookDeliveryList: {
+      data: {
+        /** Format: uuid */
+        id: string;
+        /** @description The order; for an event about an endpoint the `id` of its body, which no order has. */
+        order_id: components['schemas']['OrderId'];
+        /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+        display_id: string | null;
+        /** Format: uuid */
+        endpoint_id: string;
+        event: components['schemas']['WebhookEvent'];
+        /** @description The new status, if the event is `status_changed`. */
+        status: components['schemas']['OrderStatus'] | null;
+        /** Format: int64 */
+        sequence: number;
+        /** @description The header `webhook-id`. A replay has the id of the delivery that it repeats. */
+        webhook_id: string;
+        /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
+        state: components['schemas']['WebhookDeliveryState'];
+        /** Format: int64 */
+        attempt_count: number;
+        /**
+         * Format: date-time
+         * @description `null` unless it waits for its time.
+         */
+        next_attempt_at: string | null;
+        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+        last_error_code: string | null;
+        /**
+         * Format: int64
+         * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+         */
+        last_status_code: number | null;
+        /** Format: date-time */
+        created_at: string;
+        /** Format: date-time */
+        settled_at: string | null;
+        /**
+         * Format: uuid
+         * @description Not null: this is the repeat of another delivery, sent by that replay.
+         */
+        replay_id: string | null;
+        /** @description The merchant that it is about. */
+        merchant_id: string;
+      }[];
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
+      next_cursor: string | null;
+    };
+    PlatformWebhookDeliveryWithAttempts: {
+      /** Format: uuid */
+      id: string;
+      /** @description The order; for an event about an endpoint the `id` of its body, which no order has. */
+      order_id: components['schemas']['OrderId'];
+      /** @description The order’s, as given at creation. `null`: the event is about an endpoint. */
+      display_id: string | null;
+      /** Format: uuid */
+      endpoint_id: string;
+      event: components['schemas']['WebhookEvent'];
+      /** @description The new status, if the event is `status_changed`. */
+      status: components['schemas']['OrderStatus'] | null;
+      /** Format: int64 */
+      sequence: number;
+      /** @description The header `webhook-id`. A replay has the id of the delivery that it repeats. */
+      webhook_id: string;
+      /** @description `held`: its endpoint is disabled. `exhausted`: every attempt failed. `skipped`: the endpoint was deleted. */
+      state: components['schemas']['WebhookDeliveryState'];
+      /** Format: int64 */
+      attempt_count: number;
+      /**
+       * Format: date-time
+       * @description `null` unless it waits for its time.
+       */
+      next_attempt_at: string | null;
+      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      last_error_code: string | null;
+      /**
+       * Format: int64
+       * @description The HTTP status of the last attempt if it failed. `null`: it succeeded, or there was no answer.
+       */
+      last_status_code: number | null;
+      /** Format: date-time */
+      created_at: string;
+      /** Format: date-time */
+      settled_at: string | null;
+      /**
+       * Format: uuid
+       * @description Not null: this is the repeat of another delivery, sent by that replay.
+       */
+      replay_id: string | null;
+      /** @description The merchant that it is about. */
+      merchant_id: string;
+      attempts: components['schemas']['Attempt'][];
+    };
+    MerchantUsageList: {
+      data: {
+        month: string;
+        orders: {
+          /** Format: int64 */
+          created: number;
+          /** Format: int64 */
+          delivered: number;
+          /** Format: int64 */
+          canceled: number;
+          /**
+           * Format: int64
+           * @description Those that could not be delivered.
+           */
+          returned: number;
+        };
+        webhooks: {
+          /**
+           * Format: int64
+           * @description Each POST to an endpoint, and each acknowledgement of a pull endpoint. Repeats and replays count.
+           */
+          attempts: number;
+          /** Format: int64 */
+          delivered: number;
+          /**
+           * Format: int64
+           * @description Given up after the last attempt.
+           */
+          exhausted: number;
+        };
+        merchant_id: string;
+        name: string;
+        reference: string | null;
+        /** @description `live`, `sandbox`; more may come. */
+        mode: 'live' | 'sandbox';
+        platform: {
+          /** Format: uuid */
+          id: string;
+          name: string;
+        };
+      }[];
+      /** @description `null` on the last page. For the next one give it as `cursor`. */
+      next_cursor: string | null;
+    };
     FieldError: {
       /** @description RFC 6901 JSON Pointer into the body; empty for the body itself. */
       pointer: string;
@@ -5005,6 +5308,36 @@ export type components = {
     };
     /** @description `merchant_not_found`: No such merchant. */
     MerchantNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /** @description `platform_not_found`: No such platform, or the session is not of a platform. */
+    PlatformNotFoundProblem: {
+      headers: {
+        RateLimit: components['headers']['RateLimit'];
+        'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+        'X-Request-Id': components['headers']['X-Request-Id'];
+        [name: string]: unknown;
+      };
+      content: {
+        'application/problem+json': components['schemas']['Problem'];
+      };
+    };
+    /**
+     * @description `platform_not_found`, `delivery_not_found`
+     *
+     *     `platform_not_found`: No such platform, or the session is not of a platform.
+     *
+     *     `delivery_not_found`: No such webhook delivery.
+     */
+    PlatformNotFoundOrDeliveryNotFoundProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
         'RateLimit-Policy': components['headers']['RateLimit-Policy'];
@@ -9291,6 +9624,455 @@ export interface operations {
       400: components['responses']['InvalidParameterProblem'];
       401: components['responses']['InvalidCredentialsProblem'];
       403: components['responses']['MerchantDisabledProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getPlatformSummary: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Your merchants at a glance. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "platform": {
+           *         "id": "0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6",
+           *         "name": "Pedidos",
+           *         "mode": "live"
+           *       },
+           *       "merchants": {
+           *         "active": 211,
+           *         "disabled": 3
+           *       },
+           *       "orders": {
+           *         "under_way": 97,
+           *         "late": 2
+           *       },
+           *       "endpoints": {
+           *         "ok": 209,
+           *         "breaker_open": 1
+           *       },
+           *       "own_endpoints": [
+           *         {
+           *           "id": "0199c1a2-7b3c-7d4e-8f50-617283940516",
+           *           "health": "ok",
+           *           "waiting": 0,
+           *           "failing_since": null,
+           *           "untried": false
+           *         }
+           *       ],
+           *       "unwell": [
+           *         {
+           *           "merchant_id": "4c1d0b7e9a2f48d6b3e5f7081a9c2d4e",
+           *           "name": "Pizzaria 12",
+           *           "mode": "live",
+           *           "platform": {
+           *             "id": "0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6",
+           *             "name": "Pedidos"
+           *           },
+           *           "reference": "loja-12",
+           *           "status": "active",
+           *           "disabled_by": null,
+           *           "create_per_minute": null,
+           *           "other_per_minute": null,
+           *           "tracking_page": false,
+           *           "time_zone": "America/Sao_Paulo",
+           *           "created_at": "2026-01-31T12:00:00.000Z",
+           *           "tokens": [
+           *             {
+           *               "id": "c2a7be10-6b0a-4d4c-9d6a-1f5b0a7f3f22",
+           *               "last_four": "x9Qz",
+           *               "created_at": "2026-01-31T12:00:00.000Z"
+           *             }
+           *           ],
+           *           "last_order_at": "2026-01-31T18:52:41.070Z",
+           *           "webhooks": {
+           *             "endpoints": 1,
+           *             "health": "breaker_open",
+           *             "failing_since": "2026-01-31T18:41:07.312Z",
+           *             "waiting": 12,
+           *             "untried": false
+           *           }
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformSummary'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listPlatformEndpoints: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description All of them. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "reference": null,
+           *           "type": "push",
+           *           "name": "Kitchen",
+           *           "events": null,
+           *           "max_per_second": null,
+           *           "give_up_after": null,
+           *           "statuses": null,
+           *           "store_refs": null,
+           *           "url": "https://hooks.example.com/orders?shop=***",
+           *           "header": null,
+           *           "signature": "hmac-sha256",
+           *           "public_key": null,
+           *           "paced": false,
+           *           "last_fetched_at": null,
+           *           "format": "standard_webhooks",
+           *           "oauth_client_id": null,
+           *           "not_fetching": false,
+           *           "waiting": 0,
+           *           "status": "active",
+           *           "disabled_reason": null,
+           *           "created_at": "2026-01-31T12:00:00.000Z",
+           *           "last_test": null,
+           *           "fault": null,
+           *           "last_fault": null
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['EndpointList'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listPlatformDeliveries: {
+    parameters: {
+      query?: {
+        /** @description Only those of this order. */
+        order_id?: components['schemas']['OrderId'];
+        /** @description Only those to this endpoint. */
+        endpoint_id?: string;
+        /** @description Only those in this state. */
+        state?: components['schemas']['WebhookDeliveryState'];
+        /** @description Only those of this event. */
+        event?: components['schemas']['WebhookEvent'];
+        /** @description Only the one that sent this `webhook-id`, and its replays. */
+        webhook_id?: string;
+        /** @description Only those created at this time or later. */
+        since?: string;
+        /** @description Only those created before this time. */
+        until?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *           "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *           "display_id": "1001",
+           *           "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *           "event": "status_changed",
+           *           "status": "ready",
+           *           "sequence": 1,
+           *           "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *           "state": "delivered",
+           *           "attempt_count": 2,
+           *           "next_attempt_at": null,
+           *           "last_error_code": null,
+           *           "last_status_code": null,
+           *           "created_at": "2026-01-31T18:41:07.312Z",
+           *           "settled_at": "2026-01-31T18:41:18.904Z",
+           *           "replay_id": null,
+           *           "merchant_id": "4c1d0b7e9a2f48d6b3e5f7081a9c2d4e"
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['PlatformWebhookDeliveryList'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getPlatformDelivery: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The delivery and what each attempt came to. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "id": "019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9",
+           *       "order_id": "5f1c0e9ab3d24c7788aa01ff",
+           *       "display_id": "1001",
+           *       "endpoint_id": "0b9f6a3e-41c7-4f0e-8f6e-2f8a4f4f9d11",
+           *       "event": "status_changed",
+           *       "status": "ready",
+           *       "sequence": 1,
+           *       "webhook_id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *       "state": "delivered",
+           *       "attempt_count": 2,
+           *       "next_attempt_at": null,
+           *       "last_error_code": null,
+           *       "last_status_code": null,
+           *       "created_at": "2026-01-31T18:41:07.312Z",
+           *       "settled_at": "2026-01-31T18:41:18.904Z",
+           *       "replay_id": null,
+           *       "merchant_id": "4c1d0b7e9a2f48d6b3e5f7081a9c2d4e",
+           *       "attempts": [
+           *         {
+           *           "attempt": 1,
+           *           "duration_ms": 84,
+           *           "error_detail": null,
+           *           "response_excerpt": "oops",
+           *           "replay_id": null,
+           *           "at": "2026-01-31T18:41:07.330Z",
+           *           "status_code": 500,
+           *           "error_code": "http_status"
+           *         },
+           *         {
+           *           "attempt": 2,
+           *           "duration_ms": 84,
+           *           "error_detail": null,
+           *           "response_excerpt": "{}",
+           *           "replay_id": null,
+           *           "at": "2026-01-31T18:41:18.860Z",
+           *           "status_code": 200,
+           *           "error_code": null
+           *         }
+           *       ]
+           *     }
+           */
+          'application/json': components['schemas']['PlatformWebhookDeliveryWithAttempts'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundOrDeliveryNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  getPlatformDeliveryRequests: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        /**
+         * @description The delivery.
+         * @example 019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9
+         */
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The newest hundred attempts. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "type": "push",
+           *       "method": "POST",
+           *       "url": "https://hooks.example.com/orders",
+           *       "body": "{\"id\":\"5f1c0e9ab3d24c7788aa01ff\",\"event\":\"status_changed\",\"status\":\"PENDING\",\"external_data\":{}}",
+           *       "customer_data": "shown",
+           *       "erased_at": null,
+           *       "attempts": [
+           *         {
+           *           "attempt": 1,
+           *           "at": "2026-01-31T18:41:07.330Z",
+           *           "replay_id": null,
+           *           "headers": {
+           *             "content-type": "application/json",
+           *             "user-agent": "delivery-webhooks/1",
+           *             "webhook-id": "msg_019b7f3a9c1e7d20a3f451f0c2d7e8b9",
+           *             "webhook-timestamp": "1769884867",
+           *             "webhook-signature": "v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4="
+           *           },
+           *           "unknown": []
+           *         }
+           *       ],
+           *       "truncated": false
+           *     }
+           */
+          'application/json': components['schemas']['SentRequests'];
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundOrDeliveryNotFoundProblem'];
+      429: components['responses']['RateLimitedProblem'];
+      500: components['responses']['InternalErrorProblem'];
+      503: components['responses']['TemporarilyUnavailableProblem'];
+      default: components['responses']['OtherProblem'];
+    };
+  };
+  listPlatformUsage: {
+    parameters: {
+      query?: {
+        /** @description A month of UTC. Absent: the current one. */
+        month?: string;
+        /** @description A `next_cursor` of this list, unchanged. */
+        cursor?: string;
+        /** @description How many entries at most. */
+        limit?: number;
+        /** @description `csv`: the whole list as a file; `cursor` and `limit` are not read. */
+        format?: 'json' | 'csv';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description One page, the most attempts first. */
+      200: {
+        headers: {
+          RateLimit: components['headers']['RateLimit'];
+          'RateLimit-Policy': components['headers']['RateLimit-Policy'];
+          'X-Request-Id': components['headers']['X-Request-Id'];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "month": "2026-01",
+           *           "orders": {
+           *             "created": 1204,
+           *             "delivered": 1171,
+           *             "canceled": 24,
+           *             "returned": 5
+           *           },
+           *           "webhooks": {
+           *             "attempts": 8120,
+           *             "delivered": 8101,
+           *             "exhausted": 2
+           *           },
+           *           "merchant_id": "9f86d081884c7d659a2feaa0c55ad015",
+           *           "name": "Pizzaria 12",
+           *           "reference": "loja-12",
+           *           "mode": "live",
+           *           "platform": {
+           *             "id": "0d9c6a4e-52f1-4c3b-8e7a-91b2d3f4a5c6",
+           *             "name": "Pedidos"
+           *           }
+           *         }
+           *       ],
+           *       "next_cursor": null
+           *     }
+           */
+          'application/json': components['schemas']['MerchantUsageList'];
+          'text/csv; charset=utf-8': string;
+        };
+      };
+      400: components['responses']['InvalidParameterProblem'];
+      401: components['responses']['InvalidCredentialsProblem'];
+      403: components['responses']['MerchantDisabledProblem'];
+      404: components['responses']['PlatformNotFoundProblem'];
       429: components['responses']['RateLimitedProblem'];
       500: components['responses']['InternalErrorProblem'];
       503: components['responses']['TemporarilyUnavailableProblem'];

@@ -37,6 +37,8 @@ export class PositionNotFound extends problemOf('position_not_found') {}
 export class ProblemNotFound extends problemOf('problem_not_found') {}
 /** No such merchant. */
 export class MerchantNotFound extends problemOf('merchant_not_found') {}
+/** No such platform, or the session is not of a platform. */
+export class PlatformNotFound extends problemOf('platform_not_found') {}
 /** No such OAuth client. */
 export class OAuthClientNotFound extends problemOf('oauth_client_not_found') {}
 /** No such person. */
@@ -146,6 +148,7 @@ export const problemClasses = {
   position_not_found: PositionNotFound,
   problem_not_found: ProblemNotFound,
   merchant_not_found: MerchantNotFound,
+  platform_not_found: PlatformNotFound,
   oauth_client_not_found: OAuthClientNotFound,
   person_not_found: PersonNotFound,
   route_not_found: RouteNotFound,

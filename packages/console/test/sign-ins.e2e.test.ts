@@ -124,6 +124,19 @@ test('at 375 pixels support of a platform goes from one of its merchants to anot
   expect(await page.getByRole('row').count()).toBe(4);
   expect(await findViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  const hook = { url: 'http://shop.example/platform', name: 'Central' };
+  expectSuccess(await platform.call('/v1/webhook-endpoints', { method: 'POST', body: hook }));
+  for (const [part, words] of [
+    ['Endpoints', 'Central'],
+    ['Webhooks', 'No webhook here'],
+    ['Usage', 'Nothing in this month'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Your platform' }).getByRole('link', { name: part }).click();
+    await waitForText(page, words);
+    expect(await findViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+  }
+  await page.getByRole('navigation', { name: 'Your platform' }).getByRole('link', { name: 'Merchants' }).click();
   await page.getByRole('searchbox', { name: 'Name or reference' }).fill('loja-13');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Padaria São Bento' }).click();

@@ -27,6 +27,23 @@ export const reads = {
 /** The portal's own merchant. */
 export const own: WebhookOwner = { path: '', place: [], endpoints: reads.endpoints(), events: webhookEvents };
 
+/** Reads that a session for a platform's people has beside them. */
+export const platformReads = {
+  summary: () => get<api.PlatformSummary>('/session/platform/summary'),
+  endpoints: () => get<Page<api.EndpointView>>('/session/platform/webhook-endpoints'),
+  usage: (month: string, format?: 'csv') =>
+    get<Page<api.MerchantUsage>>('/session/platform/usage', { month, ...(format ? { format } : { limit: pageSize }) }),
+};
+
+/** The platform, whose webhooks its people read here and change through its API. */
+export const platform = {
+  path: '/session/platform',
+  place: ['merchants'],
+  endpoints: platformReads.endpoints(),
+  events: webhookEvents,
+  isOnlyRead: true,
+} satisfies WebhookOwner;
+
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
 /** What the portal alone changes. Each throws CallError. */

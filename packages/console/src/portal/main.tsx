@@ -9,22 +9,24 @@ import type { Route } from '../shell/rules/navigation.js';
 import { SearchPage } from '../shell/search.js';
 import { Badge } from '../ui/icons.js';
 import { DeliveryPage } from '../webhooks/delivery.js';
-import { own, reads } from './calls.js';
+import { own, platform, reads } from './calls.js';
 import { EndpointPage } from './endpoints/endpoint-page.js';
 import { EndpointsPage } from './endpoints/endpoints-page.js';
 import { HomePage } from './home/home-page.js';
-import { MerchantsPage, SwitchLink } from './merchants.js';
+import { SwitchLink } from './merchants.js';
 import { OrderPage } from './orders/order-page.js';
 import { OrdersPage } from './orders/orders-page.js';
 import { TimesPage } from './orders/times-page.js';
 import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
 import { PeoplePage } from './people.js';
+import { PlatformPage } from './platform.js';
 import { SendLink } from './send-link.js';
 import { dictionaries, text } from './text/index.js';
 import { DeliveriesPage, ReplaysPage } from './webhooks.js';
 
 const pageOf = ({ segments, query }: Route): PlacedPage => {
-  const [place = 'home', id] = segments;
+  const [place = 'home', id, leafId] = segments;
+  if (place === 'merchants' && id !== undefined) return platformPage(id, leafId, query);
   return (id === undefined ? listPage(place, query) : onePage(place, id, query)) ?? noPage();
 };
 
@@ -35,7 +37,7 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
     orders: [t.orders.listTitle, <OrdersPage query={query} />],
     endpoints: [t.endpoints.title, <EndpointsPage />],
     deliveries: [t.deliveries.title, <DeliveriesPage query={query} />],
-    merchants: [t.switching.title, <MerchantsPage query={query} />],
+    merchants: [t.switching.title, <PlatformPage query={query} />],
     replays: [t.replays.titleOfList, <ReplaysPage />],
     times: [t.orderTimes.title, <TimesPage query={query} />],
     people: [t.people.title, <PeoplePage />],
@@ -43,6 +45,16 @@ const listPage = (place: string, query: URLSearchParams): PlacedPage | undefined
   };
   const [title, element] = pages[place] ?? [];
   return title === undefined || element === undefined ? undefined : { key: place, title, element };
+};
+
+const platformPage = (part: string, id: string | undefined, query: URLSearchParams): PlacedPage => {
+  const t = text();
+  const key = ['merchants', part, id].join(' ');
+  if (part === 'deliveries' && id !== undefined) {
+    const element = <DeliveryPage owner={platform} id={id} list={t.deliveries.title} />;
+    return { key, title: t.deliveries.detail, element };
+  }
+  return { key, title: t.switching.title, element: <PlatformPage part={part} query={query} /> };
 };
 
 const onePage = (place: string, id: string, query: URLSearchParams): PlacedPage | undefined => {

@@ -27,7 +27,6 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
   const pages = useLivePages(reads.merchants(q), merchantKey, everyMs);
   return (
     <>
-      <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
       <NameFilter
         key={q}

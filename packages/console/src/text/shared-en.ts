@@ -3,6 +3,7 @@ import { attemptErrors } from '@delivery/contracts/attempt-errors';
 import { changesEn } from './changes-en.js';
 import { lanesEn } from './lanes-en.js';
 import { peopleEn } from './people-en.js';
+import { usageEn } from './usage-en.js';
 import {
   catchUpEn,
   chartEn,
@@ -231,6 +232,7 @@ export const sharedEn = {
   endpointHistory: endpointHistoryEn,
   changes: changesEn,
   peopleCard: peopleEn,
+  usage: usageEn,
   mailedLink: { lead: 'Your link works once, in this browser.' },
   contacts: {
     title: 'E-mail alerts',

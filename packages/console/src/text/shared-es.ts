@@ -4,6 +4,7 @@ import { lanesEs } from './lanes-es.js';
 import { peopleEs } from './people-es.js';
 import { faultsEs, problemsEs } from './problems-es.js';
 import type { SharedDictionary } from './shared-en.js';
+import { usageEs } from './usage-es.js';
 import {
   catchUpEs,
   chartEs,
@@ -225,6 +226,7 @@ export const sharedEs: SharedDictionary = {
   endpointHistory: endpointHistoryEs,
   changes: changesEs,
   peopleCard: peopleEs,
+  usage: usageEs,
   mailedLink: { lead: 'Tu enlace funciona una vez, en este navegador.' },
   contacts: {
     title: 'Alertas por correo',

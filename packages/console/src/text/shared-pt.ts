@@ -4,6 +4,7 @@ import { lanesPt } from './lanes-pt.js';
 import { peoplePt } from './people-pt.js';
 import { faultsPt, problemsPt } from './problems-pt.js';
 import type { SharedDictionary } from './shared-en.js';
+import { usagePt } from './usage-pt.js';
 import {
   catchUpPt,
   chartPt,
@@ -225,6 +226,7 @@ export const sharedPt: SharedDictionary = {
   endpointHistory: endpointHistoryPt,
   changes: changesPt,
   peopleCard: peoplePt,
+  usage: usagePt,
   mailedLink: { lead: 'O seu link funciona uma vez, neste navegador.' },
   contacts: {
     title: 'Alertas por e-mail',

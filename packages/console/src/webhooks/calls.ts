@@ -29,6 +29,8 @@ export type WebhookOwner = {
   place: readonly string[];
   endpoints: Get<Page<ListedEndpoint>>;
   events: readonly AnyEvent[];
+  /** Nothing is sent from here, and its orders and endpoints have no pages. */
+  isOnlyRead?: true;
 };
 
 const deliveryPath = (owner: string, id: string): string => `${owner}/webhook-deliveries/${encodeURIComponent(id)}`;

@@ -57,10 +57,11 @@ export const DeliveryList = ({ owner, caption, query }: ListProps) => {
         <section class="card">
           <DeliveriesToReplay
             key={key}
-            owner={owner.path}
+            owner={owner}
             caption={caption}
             pages={pages}
             columns={deliveryColumns({
+              owner,
               hrefOf: (id) => (hasDrawer.value ? hrefWith({ open: id }) : hrefTo([...place, id])),
               openId,
               endpoints: chosen.endpoint_id === undefined ? endpoints : undefined,
@@ -171,7 +172,7 @@ const DeliveryFilters = ({ chosen, endpoints, owner, hrefWith }: FiltersProps) =
 const chosenMax = 200;
 
 type ReplayableListProps = {
-  owner: string;
+  owner: WebhookOwner;
   caption: string;
   pages: LivePages<DeliveryView>;
   columns: ReturnType<typeof deliveryColumns>;
@@ -188,7 +189,7 @@ const DeliveriesToReplay = (props: ReplayableListProps) => {
   const asked = useSignal<Replayed | undefined>(undefined);
   const shownKeys = (pages.rows.value ?? []).filter(isReplayable).map(deliveryKey);
   const ids = [...selection.chosen.value];
-  const isOffered = may('act') && (shownKeys.length > 0 || ids.length > 0);
+  const isOffered = may('act') && !owner.isOnlyRead && (shownKeys.length > 0 || ids.length > 0);
   const boxes = selectionColumn<DeliveryView>(selection, {
     keyOf: deliveryKey,
     labelOf: (row) => t.deliveries.choose(describeDelivery(row), row.order_id),
@@ -218,8 +219,8 @@ const DeliveriesToReplay = (props: ReplayableListProps) => {
       />
       {asked.value && (
         <ReplayOf
-          name={`${owner}.webhooks`}
-          owner={owner}
+          name={`${owner.path}.webhooks`}
+          owner={owner.path}
           replayed={asked.value}
           onDone={() => {
             selection.drop(ids);

@@ -21,19 +21,20 @@ export const useEndpoints = (owner: WebhookOwner): readonly ListedEndpoint[] =>
   useLive(owner.endpoints, endpointsEveryMs).data.value?.data ?? [];
 
 type ColumnsProps = {
+  owner: WebhookOwner;
   hrefOf: (id: string) => string;
   openId?: string | undefined;
   /** Undefined where all webhooks go to one endpoint. */
   endpoints?: readonly ListedEndpoint[] | undefined;
 };
 
-export const deliveryColumns = ({ hrefOf, openId, endpoints }: ColumnsProps): Column<DeliveryView>[] => {
+export const deliveryColumns = ({ owner, hrefOf, openId, endpoints }: ColumnsProps): Column<DeliveryView>[] => {
   const { deliveries: t, endpoints: words } = text();
   const endpointColumn: Column<DeliveryView> = {
     key: 'endpoint',
     header: words.detail,
     onPhone: 'second',
-    cell: ({ endpoint_id: id }) => <EndpointLink id={id} endpoints={endpoints ?? []} />,
+    cell: ({ endpoint_id: id }) => <EndpointLink id={id} owner={owner} endpoints={endpoints ?? []} />,
   };
   return [
     {
@@ -79,14 +80,16 @@ const describeLastAnswer = ({ last_status_code: status, last_error_code: code }:
   return code === null ? '' : describeError(code);
 };
 
-type EndpointLinkProps = { id: string; endpoints: readonly ListedEndpoint[] };
+type EndpointLinkProps = { id: string; owner: WebhookOwner; endpoints: readonly ListedEndpoint[] };
 
 /** By its id until its name is known. */
-export const EndpointLink = ({ id, endpoints }: EndpointLinkProps) => {
+export const EndpointLink = ({ id, owner, endpoints }: EndpointLinkProps) => {
   const known = endpoints.find((each) => each.id === id);
+  const name = known ? endpointName(known) : id;
+  if (owner.isOnlyRead) return <span class="address">{name}</span>;
   return (
     <a class="address" href={hrefTo(['endpoints', id])}>
-      {known ? endpointName(known) : id}
+      {name}
     </a>
   );
 };
@@ -115,7 +118,7 @@ export const RecentDeliveries = ({ live, owner, endpointId }: RecentProps) => {
           ) : (
             <Table
               caption={t.endpoints.recent}
-              columns={deliveryColumns({ hrefOf: (id) => hrefTo([...place, id]) })}
+              columns={deliveryColumns({ owner, hrefOf: (id) => hrefTo([...place, id]) })}
               keyOf={deliveryKey}
               rows={data}
             />

@@ -66,7 +66,9 @@ export const Delivery = ({ owner, id, heading: Title, onChange, children }: Deli
       <div class="title-row">
         <Title>{found ? describeDelivery(found) : t.deliveries.detail}</Title>
         {found && <DeliveryState delivery={found} />}
-        {found && may('act') && <DeliveryAction owner={owner.path} delivery={found} onDone={refresh} />}
+        {found && may('act') && !owner.isOnlyRead && (
+          <DeliveryAction owner={owner.path} delivery={found} onDone={refresh} />
+        )}
         {children}
       </div>
       <Loaded live={live}>
@@ -93,8 +95,8 @@ const DeliveryFacts = ({ owner, delivery }: { owner: WebhookOwner; delivery: Del
   return (
     <Facts
       facts={[
-        [orders.title, <OrderOf delivery={delivery} />],
-        [endpoints.detail, <EndpointLink id={delivery.endpoint_id} endpoints={useEndpoints(owner)} />],
+        [orders.title, <OrderOf owner={owner} delivery={delivery} />],
+        [endpoints.detail, <EndpointLink id={delivery.endpoint_id} owner={owner} endpoints={useEndpoints(owner)} />],
         [t.created, <Moment at={delivery.created_at} />],
         ...(delivery.next_attempt_at === null ? [] : [[t.next, <Ago at={delivery.next_attempt_at} />] as const]),
         [t.settled, <MaybeAgo at={delivery.settled_at} />],
@@ -105,14 +107,16 @@ const DeliveryFacts = ({ owner, delivery }: { owner: WebhookOwner; delivery: Del
   );
 };
 
-const OrderOf = ({ delivery }: { delivery: DeliveryWithAttempts }) =>
-  isOperational(delivery.event) ? (
-    <Dash />
-  ) : (
+const OrderOf = ({ owner, delivery }: { owner: WebhookOwner; delivery: DeliveryWithAttempts }) => {
+  if (isOperational(delivery.event)) return <Dash />;
+  const name = `${text().orders.title} ${delivery.display_id ?? delivery.order_id}`;
+  if (owner.isOnlyRead) return name;
+  return (
     <a href={hrefTo(['orders', delivery.order_id])} title={delivery.order_id}>
-      {`${text().orders.title} ${delivery.display_id ?? delivery.order_id}`}
+      {name}
     </a>
   );
+};
 
 type ActionProps = { owner: string; delivery: DeliveryWithAttempts; onDone: () => void };
 

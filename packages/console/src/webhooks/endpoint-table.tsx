@@ -12,6 +12,8 @@ type Row = ListedEndpoint & { waiting: number };
 type ColumnsProps<T> = {
   conditionOf: (endpoint: T) => Condition;
   failingSinceOf: (endpoint: T) => string | null | undefined;
+  /** Absent: the endpoint's own page. */
+  hrefOf?: (endpoint: T) => string;
   /** Columns that one app alone has. */
   more?: readonly Column<T>[];
 };
@@ -20,12 +22,18 @@ type ColumnsProps<T> = {
 export const endpointColumns = <T extends Row>({
   conditionOf,
   failingSinceOf,
+  hrefOf = ({ id }) => hrefTo(['endpoints', id]),
   more = [],
 }: ColumnsProps<T>): Column<T>[] => {
   const t = text().endpoints;
   return [
     { key: 'state', header: t.state, onPhone: 'aside', cell: (row) => <ConditionBadge condition={conditionOf(row)} /> },
-    { key: 'endpoint', header: t.detail, onPhone: 'first', cell: EndpointCell },
+    {
+      key: 'endpoint',
+      header: t.detail,
+      onPhone: 'first',
+      cell: (row) => <EndpointCell row={row} href={hrefOf(row)} />,
+    },
     ...more,
     {
       key: 'waiting',
@@ -44,9 +52,9 @@ export const endpointColumns = <T extends Row>({
 };
 
 /** By its name and its host, or by its URL. */
-const EndpointCell = (row: Row) => (
+const EndpointCell = ({ row, href }: { row: Row; href: string }) => (
   <>
-    <a class={`address ${longClass(endpointName(row)) ?? ''}`} href={hrefTo(['endpoints', row.id])}>
+    <a class={`address ${longClass(endpointName(row)) ?? ''}`} href={href}>
       {endpointName(row)}
     </a>
     {row.name !== null && row.url !== null && <span class="age"> {row.url.split('/')[2]}</span>}

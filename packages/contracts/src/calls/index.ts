@@ -14,5 +14,6 @@ export { previewParameter } from './preview-examples.js';
 export { peopleCalls } from './people-calls.js';
 export { ownPlatformCalls, platformCalls } from './platform-calls.js';
 export { platformSchemas } from './platform-schemas.js';
+export { sessionPlatformCalls } from './session-platform-calls.js';
 export { sharedCalls } from './shared-calls.js';
 export { courierWebhooks, merchantWebhooks, platformWebhookHeaders, type Webhook, webhookHeaders } from './webhooks.js';

@@ -7,6 +7,7 @@ import { peopleCalls } from './people-calls.js';
 import { replayCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
+import { sessionPlatformCalls } from './session-platform-calls.js';
 import { activityCalls, contactCalls, oauthClientCalls, settingsCalls } from './settings-calls.js';
 import { storeCalls } from './store-calls.js';
 import { summaryCalls } from './summary-calls.js';
@@ -31,4 +32,5 @@ export const merchantCalls = {
   ...replayCalls,
   ...sandboxCalls,
   ...sessionCalls,
+  ...sessionPlatformCalls,
 };

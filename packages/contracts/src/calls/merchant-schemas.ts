@@ -156,6 +156,10 @@ export const merchantSchemas: NamedSchemas = {
   EndpointFetching: contracts.endpointFetchingBodySchema,
   DeliveryExhausted: contracts.deliveryExhaustedBodySchema,
   RateLimited: contracts.rateLimitedBodySchema,
+  PlatformSummary: contracts.platformSummarySchema,
+  PlatformWebhookDeliveryList: contracts.listSchema(contracts.platformWebhookDeliverySchema),
+  PlatformWebhookDeliveryWithAttempts: contracts.platformWebhookDeliveryWithAttemptsSchema,
+  MerchantUsageList: contracts.listSchema(contracts.merchantUsageSchema),
   FieldError: contracts.fieldErrorSchema,
   Problem: contracts.problemSchema,
 };

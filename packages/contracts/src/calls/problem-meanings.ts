@@ -82,7 +82,11 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   merchant_not_found: [managed, 'No such merchant.', 'Check the id.'],
   courier_system_not_found: [operators, 'No such courier’s system.', 'Check the id.'],
-  platform_not_found: [operators, 'No such platform.', 'Check the id.'],
+  platform_not_found: [
+    ['merchant', 'operator'],
+    'No such platform, or the session is not of a platform.',
+    'Check the id, or use a link with `may_switch`.',
+  ],
   token_not_found: [managers, 'No such token.', 'Check the id.'],
   set_aside_not_found: [operators, 'No such message is set aside.', 'List the messages again: it may have succeeded.'],
   dead_letter_not_found: [operators, 'No such dead letter.', 'Check the id.'],

@@ -7,6 +7,7 @@ import {
   merchantSignInSchema,
   switchMerchantSchema,
 } from '@delivery/contracts';
+import { type Call as DeclaredCall, sessionPlatformCalls } from '@delivery/contracts/calls';
 import {
   answerIfChanged,
   answerJson,
@@ -32,7 +33,7 @@ import { passThrough } from '../order-state/pass-through.js';
 import { RateLimitedError } from '../shares/over-limit.js';
 import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } from './admit-call.js';
 import type { CallSpec, OpenSpec, OwnMerchantCalls } from './call.js';
-import { passedHeaders } from './pass-call.js';
+import { passedHeaders, passOn } from './pass-call.js';
 
 /** A key and a token. The body is read before the caller is known, so reading it must be cheap. */
 const signInMaxBytes = 4 * 1024;
@@ -48,6 +49,9 @@ export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }):
   switchMerchant: { open: switchMerchant(deps) },
   listMerchants: { handle: listMerchants(deps) },
   signOut: { open: signOut(deps) },
+  ...Object.fromEntries(
+    Object.values(sessionPlatformCalls).map((declared) => [declared.id, readOfPlatform(deps.orderState, declared)]),
+  ),
 });
 
 const viewSession: CallSpec['handle'] = ({ merchant: { merchant_id, mode }, session }) =>
@@ -136,6 +140,18 @@ const listMerchants =
   };
 
 const nobody = { data: [], next_cursor: null };
+
+/** Reads as with the platform's token, for its people. */
+const readOfPlatform = (orderState: MerchantCalls, declared: DeclaredCall): { handle: CallSpec['handle'] } => {
+  const pass = passOn(orderState, 'platforms', { ...declared, path: declared.path.replace('/session/platform', '') });
+  return {
+    handle: (call) => {
+      const { session } = call;
+      if (!session?.platformId) throw new ProblemError('platform_not_found', 'This session is not of a platform.');
+      return pass({ ...call, callerId: session.platformId }, `/${session.mode}`);
+    },
+  };
+};
 
 const linkInvalid = (): ProblemError =>
   new ProblemError(

@@ -270,6 +270,8 @@ describe('a session that was begun with a portal link', () => {
     const headers = { ...(await beginByLink(shopA, 'full')), ...samePage };
     const list = await call('GET', '/v1/session/merchants', { headers });
     expect([list.status, list.json]).toEqual([200, { data: [], next_cursor: null }]);
+    const ofPlatform = await call('GET', '/v1/session/platform/webhook-deliveries', { headers });
+    expect([ofPlatform.status, ofPlatform.json['code']]).toEqual([404, 'platform_not_found']);
     const body = { merchant_id: shopB.entry.merchant_id };
     const other = await call('POST', '/v1/session/switch', { headers, body });
     expect([other.status, other.json['code']]).toEqual([401, 'invalid_credentials']);

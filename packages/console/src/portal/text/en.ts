@@ -231,6 +231,9 @@ export const en = {
     disabled: 'Disabled',
     here: 'Open now',
     noEndpoint: 'No endpoint',
+    sections: 'Your platform',
+    noneOwn: 'Your platform has no endpoint',
+    noneOwnText: 'With one, it gets the events of all its merchants.',
   },
   search: {
     ...sharedEn.search,

@@ -227,6 +227,9 @@ export const es: Dictionary = {
     disabled: 'Desactivado',
     here: 'Abierto ahora',
     noEndpoint: 'Sin endpoint',
+    sections: 'Tu plataforma',
+    noneOwn: 'Tu plataforma no tiene endpoint',
+    noneOwnText: 'Con uno, recibe los eventos de todos sus comercios.',
   },
   search: {
     ...sharedEs.search,

@@ -227,6 +227,9 @@ export const pt: Dictionary = {
     disabled: 'Desativada',
     here: 'Aberta agora',
     noEndpoint: 'Sem endpoint',
+    sections: 'A sua plataforma',
+    noneOwn: 'A sua plataforma não tem endpoint',
+    noneOwnText: 'Com um, ela recebe os eventos de todas as suas lojas.',
   },
   search: {
     ...sharedPt.search,

@@ -6,7 +6,7 @@ type Known = Pick<EndpointView, 'id' | 'type' | 'status' | 'paced' | 'not_fetchi
 /** Only the summary has an endpoint's condition, and it may be a moment behind a change just made. Pure. */
 export const conditionOf = (
   { id, type, status, paced, not_fetching: isNotFetching }: Known,
-  summary: MerchantSummary | undefined,
+  summary: Pick<MerchantSummary, 'endpoints'> | undefined,
 ): Condition => {
   if (status === 'disabled') return 'disabled';
   if (isNotFetching) return 'not_fetching';
