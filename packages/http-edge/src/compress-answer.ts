@@ -4,8 +4,8 @@ import { brotliCompress, type BrotliOptions, constants, createBrotliCompress, cr
 import type { Request } from 'express';
 import type { Answer } from './answer.js';
 
-/** Fewer bytes fit into two packets, however they are coded. Answers to creates and other changes stay below it. */
-const compressedMinBytes = 2 * 1024;
+/** Fewer bytes fit into one packet, however they are coded. Answers to creates and other changes stay below it. */
+const compressedMinBytes = 1024;
 
 type Coding = 'br' | 'gzip';
 

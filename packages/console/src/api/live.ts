@@ -16,11 +16,18 @@ export type Live<T> = {
 };
 
 const defaultEveryMs = 2_000;
+/** `join`: one more reader, who asks so often. It returns how to leave; the polling ends with its last reader. */
+type Polling<T> = Live<T> & { join: (everyMs: number) => () => void };
+
+/** By path: all parts of a page that read the same share one polling, and its answers. */
+const pollings = new Map<string, unknown>();
+
 /**
- * Asks again and again while the page is visible. An unchanged answer (304) changes no signal, so nothing is drawn anew.
- * @returns the signals, and how to stop
+ * Asks again and again while the page is visible, as often as its most frequent reader asks. An unchanged answer (304) changes no
+ * signal, so nothing is drawn anew.
  */
-const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: () => void } => {
+const startPolling = <T>({ path }: Get<T>): Polling<T> => {
+  const paces: number[] = [];
   const data = signal<T | undefined>(undefined);
   const asOfMs = signal<number | undefined>(undefined);
   const error = signal<CallError | undefined>(undefined);
@@ -62,7 +69,7 @@ const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: (
       isAskedAgain = false;
       return run();
     }
-    if (!document.hidden) timer = setTimeout(() => void run(), delayAfter(everyMs, failures));
+    if (!document.hidden) timer = setTimeout(() => void run(), delayAfter(Math.min(...paces), failures));
   };
   const look = (): void => {
     if (document.hidden) clearTimeout(timer);
@@ -73,24 +80,43 @@ const startPolling = <T>({ path }: Get<T>, everyMs: number): Live<T> & { stop: (
   const stopWatching = effect(() => {
     if (!isAway.value && failures > 0) void run();
   });
-  void run();
+  const stop = (): void => {
+    pollings.delete(path);
+    ended.abort();
+    clearTimeout(timer);
+    stopWatching();
+    document.removeEventListener('visibilitychange', look);
+  };
   return {
     data,
     asOfMs,
     error,
     refresh: () => void run(),
-    stop: () => {
-      ended.abort();
-      clearTimeout(timer);
-      stopWatching();
-      document.removeEventListener('visibilitychange', look);
+    join: (everyMs) => {
+      paces.push(everyMs);
+      if (!isAsking && Date.now() - (asOfMs.peek() ?? 0) >= everyMs) void run();
+      return () => {
+        paces.splice(paces.indexOf(everyMs), 1);
+        if (paces.length === 0) stop();
+      };
     },
   };
 };
 
+const pollingOf = <T>(get: Get<T>): Polling<T> => {
+  // Kept under the path, which tells its type.
+  const known = pollings.get(get.path) as Polling<T> | undefined;
+  const polling = known ?? startPolling(get);
+  pollings.set(get.path, polling);
+  return polling;
+};
+
 /** Polls from the time that the component is shown until it is gone. Another path begins anew, with nothing known. */
 export const useLive = <T>(get: Get<T>, everyMs: number = defaultEveryMs): Live<T> => {
-  const polling = useMemo(() => startPolling(get, everyMs), [get.path, everyMs]);
-  useEffect(() => polling.stop, [polling]);
+  const [polling, leave] = useMemo(() => {
+    const joined = pollingOf(get);
+    return [joined, joined.join(everyMs)] as const;
+  }, [get.path, everyMs]);
+  useEffect(() => leave, [leave]);
   return polling;
 };

@@ -82,7 +82,7 @@ const Bar = ({ audited }: { audited: Audited }) => {
   );
 };
 
-const everyMs = 5_000;
+const everyMs = 15_000;
 const shownMax = 8;
 
 /** Those of a mode that do not answer, are not fetched from, answer with errors, are slowed down or are disabled; undefined: not known yet. */
@@ -116,7 +116,7 @@ const TroubledTable = ({ caption, rows = [] }: Rows & { caption: string }) =>
     <Table caption={caption} columns={endpointColumnsOfAll()} keyOf={endpointKey} rows={rows.slice(0, shownMax)} />
   );
 
-const historyEveryMs = 5_000;
+const historyEveryMs = 15_000;
 
 /** How sandbox merchants do, apart from live ones, whose figures are all others on the page. Nothing while there is nothing. */
 export const SandboxCard = ({ status, span }: { status: OperatorStatus; span: HistorySpan }) =>

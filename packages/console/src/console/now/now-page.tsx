@@ -21,13 +21,15 @@ import { readPath } from './rules/read-path.js';
 import { type Change, type OpenBreaker, recentChanges } from './rules/recent-changes.js';
 import { NowVerdict } from './verdict.js';
 
-const historyEveryMs = 5_000;
+/** Most answers have nothing new. An idle page takes less than 2 MB an hour. */
+const statusEveryMs = 4_000;
+const historyEveryMs = 10_000;
 const hourMs = 3_600_000;
 /** The newest, of which those changes of the last hour are shown that are worth it. */
 const activityMax = 100;
 
 export const NowPage = ({ query }: { query: URLSearchParams }) => {
-  const status = useLive(reads.status());
+  const status = useLive(reads.status(), statusEveryMs);
   const lastHour = useLive(reads.history('hour', 'live'), historyEveryMs);
   const span: HistorySpan = query.get('span') === 'day' ? 'day' : 'hour';
   return (
