@@ -16,18 +16,19 @@ export type Live<T> = {
 };
 
 const defaultEveryMs = 2_000;
-/** `join`: one more reader, who asks so often. It returns how to leave; the polling ends with its last reader. */
-type Polling<T> = Live<T> & { join: (everyMs: number) => () => void };
+type Polling<T> = Live<T> & { isDue: (everyMs: number) => boolean; stop: () => void };
+
+/** `paces`: how often each of its readers asks. */
+type Shared = { polling: unknown; paces: number[] };
 
 /** By path: all parts of a page that read the same share one polling, and its answers. */
-const pollings = new Map<string, unknown>();
+const shared = new Map<string, Shared>();
 
 /**
  * Asks again and again while the page is visible, as often as its most frequent reader asks. An unchanged answer (304) changes no
  * signal, so nothing is drawn anew.
  */
-const startPolling = <T>({ path }: Get<T>): Polling<T> => {
-  const paces: number[] = [];
+const startPolling = <T>({ path }: Get<T>, paces: readonly number[]): Polling<T> => {
   const data = signal<T | undefined>(undefined);
   const asOfMs = signal<number | undefined>(undefined);
   const error = signal<CallError | undefined>(undefined);
@@ -80,43 +81,42 @@ const startPolling = <T>({ path }: Get<T>): Polling<T> => {
   const stopWatching = effect(() => {
     if (!isAway.value && failures > 0) void run();
   });
-  const stop = (): void => {
-    pollings.delete(path);
-    ended.abort();
-    clearTimeout(timer);
-    stopWatching();
-    document.removeEventListener('visibilitychange', look);
-  };
   return {
     data,
     asOfMs,
     error,
     refresh: () => void run(),
-    join: (everyMs) => {
-      paces.push(everyMs);
-      if (!isAsking && Date.now() - (asOfMs.peek() ?? 0) >= everyMs) void run();
-      return () => {
-        paces.splice(paces.indexOf(everyMs), 1);
-        if (paces.length === 0) stop();
-      };
+    isDue: (everyMs) => !isAsking && Date.now() - (asOfMs.peek() ?? 0) >= everyMs,
+    stop: () => {
+      ended.abort();
+      clearTimeout(timer);
+      stopWatching();
+      document.removeEventListener('visibilitychange', look);
     },
   };
 };
 
-const pollingOf = <T>(get: Get<T>): Polling<T> => {
-  // Kept under the path, which tells its type.
-  const known = pollings.get(get.path) as Polling<T> | undefined;
-  const polling = known ?? startPolling(get);
-  pollings.set(get.path, polling);
-  return polling;
+/** One more reader of a path. `leave`: the polling ends with its last reader. */
+const joinPolling = <T>(get: Get<T>, everyMs: number): { live: Live<T>; leave: () => void } => {
+  const { path } = get;
+  const { polling, paces } = shared.get(path) ?? { polling: undefined, paces: [] };
+  paces.push(everyMs);
+  // Kept under the path, which determines its type.
+  const live = (polling as Polling<T> | undefined) ?? startPolling(get, paces);
+  shared.set(path, { polling: live, paces });
+  if (live.isDue(everyMs)) live.refresh();
+  const leave = (): void => {
+    paces.splice(paces.indexOf(everyMs), 1);
+    if (paces.length > 0) return;
+    shared.delete(path);
+    live.stop();
+  };
+  return { live, leave };
 };
 
 /** Polls from the time that the component is shown until it is gone. Another path begins anew, with nothing known. */
 export const useLive = <T>(get: Get<T>, everyMs: number = defaultEveryMs): Live<T> => {
-  const [polling, leave] = useMemo(() => {
-    const joined = pollingOf(get);
-    return [joined, joined.join(everyMs)] as const;
-  }, [get.path, everyMs]);
+  const { live, leave } = useMemo(() => joinPolling(get, everyMs), [get.path, everyMs]);
   useEffect(() => leave, [leave]);
-  return polling;
+  return live;
 };

@@ -42,9 +42,10 @@ const App = () => {
     return <MailedLinkPage link={mailedLink.value} onDone={() => (mailedLink.value = undefined)} />;
   if (session.value) return <Shell />;
   if (session.value === null) return <SignIn />;
+  // As the page's HTML has it, so that nothing moves when this script begins.
   return (
     <main class="sign-in">
-      <h1 class="visually-hidden">{text().product}</h1>
+      <h1>{text().product}</h1>
       {isAway.value ? <p role="alert">{text().unreachable}</p> : <Loading />}
     </main>
   );

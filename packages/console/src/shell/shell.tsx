@@ -59,9 +59,10 @@ export const Shell = () => {
   );
 };
 
+/** Its line comes before its name, so that the page below does not move. */
 const Owner = () => {
-  const owner = app().owner?.();
-  return owner === undefined ? null : <small>{owner}</small>;
+  const { owner } = app();
+  return owner ? <small>{owner() ?? '\u00a0'}</small> : null;
 };
 
 /** The person who is signed in to the portal. */
