@@ -8,6 +8,11 @@ ARG NODE_VERSION=24.21.0
 ARG DEBIAN_RELEASE=bookworm
 
 FROM node:${NODE_VERSION}-${DEBIAN_RELEASE}-slim AS base
+WORKDIR /app
+
+# Its output is JavaScript, the same for each platform: it runs on the builder's own, without emulation. Only BuildKit
+# knows that platform.
+FROM --platform=${BUILDPLATFORM:-linux/amd64} node:${NODE_VERSION}-${DEBIAN_RELEASE}-slim AS builder
 ENV npm_config_update_notifier=false TURBO_TELEMETRY_DISABLED=1
 WORKDIR /app
 
@@ -36,13 +41,13 @@ COPY deploy/gateway/gateway.js /app/gateway.js
 CMD ["node", "/app/gateway.js"]
 
 # The files that name the packages to install: no other change installs them again.
-FROM base AS manifests
+FROM builder AS manifests
 COPY . .
 RUN find . \( -type f ! -name package.json ! -name package-lock.json ! -name .npmrc -o -type d -empty \) -delete
 
 # All services at once, with the versions of the lockfile; each image takes its own. A bundle needs no packages beside it, and what tools
 # read in `dist/modules` stays here. Links lead to the pages that a service serves.
-FROM base AS build
+FROM builder AS build
 COPY --from=manifests /app/ ./
 RUN npm ci --ignore-scripts
 COPY . .

@@ -1,31 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { choosePorts, nodeFlags } from '@delivery/local-stack';
 import { pollUntil } from '@delivery/test-support';
+import { fillImages, instructions, instructionsOf as of } from './support/images.js';
 import { root } from './support/read-yaml.js';
 import { directoryOf, listVariables, placeholders, type ProcessName, processNames } from './support/service-config.js';
-
-type Instruction = { name: string; rest: string; stage: string };
-
-const joined = readFileSync(join(root, 'Dockerfile'), 'utf8').replace(/\\\n\s*/g, ' ');
-const instructions = joined
-  .split('\n')
-  .filter((line) => /^[A-Z]+ /.test(line))
-  .reduce<Instruction[]>((list, line) => {
-    const [name = '', ...words] = line.split(' ');
-    const rest = words.join(' ');
-    const stage = name === 'FROM' ? (words.at(-1) ?? '') : (list.at(-1)?.stage ?? '');
-    return [...list, { name, rest, stage }];
-  }, []);
-const of = (name: string, stage?: string): string[] =>
-  instructions
-    .filter((one) => one.name === name && (stage === undefined || one.stage === stage))
-    .map(({ rest }) => rest);
 
 /** The limit of memory of the smallest container of a service, in k8s/base: those of compose and production are larger. */
 const smallestMiB = Math.min(
@@ -66,8 +49,10 @@ describe('the Dockerfile', () => {
 
   it('pins its base, and builds no stage on one that is not there', () => {
     expect(of('ARG')[0]).toMatch(/^NODE_VERSION=\d+\.\d+\.\d+$/);
-    const stages = ['base', ...of('FROM').map((from) => from.split(' ').at(-1))];
-    for (const from of of('FROM').slice(1)) expect(stages).toContain(from.split(' ')[0]);
+    const node = 'node:${NODE_VERSION}-${DEBIAN_RELEASE}-slim';
+    const stages = [node, ...of('FROM').map((from) => from.split(' ').at(-1))];
+    for (const from of of('FROM'))
+      expect(stages).toContain(from.replace('--platform=${BUILDPLATFORM:-linux/amd64} ', '').split(' ')[0]);
     for (const copy of of('COPY')) {
       const source = /--from=(\S+)/.exec(copy)?.[1];
       if (source) expect(stages).toContain(source);
@@ -97,14 +82,11 @@ describe('the Dockerfile', () => {
 });
 
 describe('an image', () => {
-  /** As the Dockerfile fills it, of the build that is here; nothing of the repository is above it. */
-  const images = mkdtempSync(join(tmpdir(), 'images-'));
+  let images: string;
   const processes: ChildProcess[] = [];
 
   beforeAll(() => {
-    const fill = of('RUN', 'build').at(-1)?.replaceAll('/images', images) ?? '';
-    execFileSync('sh', ['-ec', fill], { cwd: root });
-    for (const name of processNames) copyFileSync(join(root, 'package.json'), join(images, name, 'package.json'));
+    images = fillImages();
   });
 
   afterAll(async () => {
