@@ -132,15 +132,14 @@ return case mode when 'live' then counted_name else mode || '_' || counted_name 
 create function count_settled() returns trigger language plpgsql as $$
 begin
   insert into ledger_counts as c (slot, name, n)
-  select pg_backend_pid() % 256, count_name(state, mode) as name,
-    case tg_op when 'DELETE' then -count(*) else count(*) end
-  from changed_rows where state not in ('waiting', 'in_flight') group by 2 order by 2
+  select pg_backend_pid() % 256, count_name(state, mode) as name, count(*) from new_rows
+  where state not in ('waiting', 'in_flight') group by 2 order by 2
   on conflict (slot, name) do update set n = c.n + excluded.n;
   return null;
 end $$;
 
--- Row by row, because few deliveries settle in place: those that have no day, and those of deleted endpoints. Releases
--- and retries update the table for nearly every webhook, and call no function.
+-- Row by row, because few deliveries settle in the live partition or leave it settled: those that have no day, and those
+-- of deleted endpoints. Nearly every webhook is released, retried and moved to its day without a call.
 create function count_settled_in_place() returns trigger language plpgsql as $$
 begin
   insert into ledger_counts as c (slot, name, n)
@@ -151,15 +150,15 @@ begin
   return null;
 end $$;
 
-create trigger count_inserted after insert on all_webhook_deliveries referencing new table as changed_rows
-  for each statement execute function count_settled();
-create trigger count_deleted after delete on webhook_deliveries referencing old table as changed_rows
+create trigger count_settled after insert on all_webhook_deliveries referencing new table as new_rows
   for each statement execute function count_settled();
 create trigger count_settled_in_place after update on webhook_deliveries
   for each row when (
     new.state <> old.state
     and not (old.state in ('waiting', 'in_flight') and new.state in ('waiting', 'in_flight')))
   execute function count_settled_in_place();
+create trigger count_settled_gone after delete on webhook_deliveries
+  for each row when (old.state not in ('waiting', 'in_flight')) execute function count_settled_in_place();
 
 -- Orders that retention deleted -------------------------------------------------------------------------------------
 
