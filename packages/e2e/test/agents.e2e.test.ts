@@ -36,9 +36,9 @@ afterAll(async () => {
   await product.close();
 });
 
-type Told = Record<string, unknown> & { text: string; isError: boolean };
+type ToolAnswer = Record<string, unknown> & { text: string; isError: boolean };
 
-const call = async (name: string, args: Record<string, unknown> = {}): Promise<Told> => {
+const call = async (name: string, args: Record<string, unknown> = {}): Promise<ToolAnswer> => {
   const { content, isError = false } = await agent.callTool({ name, arguments: args });
   const text = content[0]?.type === 'text' ? content[0].text : '';
   return { ...(JSON.parse(text) as Record<string, unknown>), text, isError };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextStatuses, type OrderStatus } from '@delivery/contracts';
-import { type DeliveryEventType, deliveryEventTypes, statusTable, type Told, toldOf } from './statuses.js';
+import { type DeliveryEventType, deliveryEventTypes, statusTable, type StatusEvent, toldOf } from './statuses.js';
 
 /**
  * The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or
@@ -31,7 +31,7 @@ const pickedUp = deliveryEventTypes.indexOf('ORDER_PICKED');
 /**
  * Their machine, as 1.7.1 describes it: forward, ended once; after a problem the delivery goes on from where it can.
  */
-const mayFollow = (before: Told, next: Told): boolean => {
+const mayFollow = (before: StatusEvent, next: StatusEvent): boolean => {
   if (ends.includes(before.type)) return false;
   const [from, to] = [before, next].map(({ type }) => deliveryEventTypes.indexOf(type)) as [number, number];
   if (before.type === 'PENDING') return next.type === 'ACCEPTED' || next.type === 'CANCELLED';

@@ -55,10 +55,10 @@ export const statusTable: readonly Row[] = [
   { to: 'canceled', events: ['CANCELLED'] },
 ];
 
-export type Told = { type: DeliveryEventType; isProblem: boolean };
+export type StatusEvent = { type: DeliveryEventType; isProblem: boolean };
 
 /** The events of a change of the status. */
-export const toldOf = (from: OrderStatus, to: OrderStatus): Told[] => {
+export const toldOf = (from: OrderStatus, to: OrderStatus): StatusEvent[] => {
   const row = statusTable.find((one) => one.to === to && (one.from?.includes(from) ?? true));
   if (!row) return [];
   const last = row.events.length - 1;

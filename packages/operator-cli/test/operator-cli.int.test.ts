@@ -310,7 +310,7 @@ describe('The operator’s command line', () => {
     const policy = `/api/policies/${product.vhost!.vhost}/short`;
     const shortening = { pattern: 'orders$', definition: { 'max-length': 1_000_000 } };
     await product.vhost!.management(policy, { method: 'PUT', body: JSON.stringify(shortening) });
-    await pollUntil('the policy is told', async () => {
+    await pollUntil('the policy is reported', async () => {
       const run = await runOperator(['status'], { ...whole, RABBITMQ_MANAGEMENT_URL: management.href });
       return run.out.includes('a policy sets max-length of order-state.orders: messages may be lost') || undefined;
     });
@@ -357,8 +357,11 @@ describe('The operator’s command line', () => {
       1,
       expect.stringMatching(/^invalid_credentials: [^]*OPERATOR_TOKEN is not the token/),
     ]);
-    const nobody = await startOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
-    expect([nobody.code, nobody.error]).toEqual([3, expect.stringContaining('no answer from http://127.0.0.1:1')]);
+    const unreachable = await startOperator(['audit'], { ...env, OPERATOR_URL: 'http://127.0.0.1:1' });
+    expect([unreachable.code, unreachable.error]).toEqual([
+      3,
+      expect.stringContaining('no answer from http://127.0.0.1:1'),
+    ]);
   });
 
   it('explains itself: all commands, and the options of one', async () => {

@@ -467,8 +467,8 @@ create table order_timers (
 ) with (fillfactor = 70);
 comment on table order_timers is
   'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
-that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may be told again. One whose
-customer was erased: until that is told. One with a problem of its courier: until that should have an answer. Apart from the order,
+that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may cause another event. One whose
+customer was erased: until the event is emitted. One with a problem of its courier: until that should have an answer. Apart from the order,
 whose updates stay HOT. A look finds out whether the step was made.';
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
@@ -992,7 +992,7 @@ create table mails (
     and (kind = 'problem') = (order_id is not null) and (purpose <> 'news') = (incident_since is null))
 );
 comment on table mails is
-  'What contacts are told by mail: one row for each begin or end of an incident, or problem without an answer, and address. Rows for one address that are due at
+  'Mails to contacts: one row for each start or end of an incident, or problem without an answer, and address. Rows for one address that are due at
 once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them. `invite` and
 `sign_in` go to people, with links that are made when they are sent.';
 -- Walked from owner to owner, and from address to address.

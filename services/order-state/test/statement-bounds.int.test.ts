@@ -27,7 +27,7 @@ const pile = 15_000;
 const rowMax = 10_000;
 
 /**
- * Statements that read more, each with its reason. Whoever adds one says what bounds it, or bounds it.
+ * Statements that read more, each with its reason. A new one needs a bound, or the reason why it has one.
  */
 const unbounded: Readonly<Record<string, string>> = {
   read_audit: 'held deliveries are counted one by one, in their index',

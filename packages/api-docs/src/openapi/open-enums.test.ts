@@ -7,20 +7,23 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const contentOf = (name: string) => ({ content: { 'application/json': { schema: refTo(name) } } });
 const objectWith = (properties: JsonObject) => ({ type: 'object', properties });
 
-/** The opened schemas of a document with one call, whose body is `Sent` and whose answer is `Told`. */
+/** The opened schemas of a document with one call, whose body is `Sent` and whose answer is `Answered`. */
 const openedSchemas = (schemas: JsonObject) => {
-  const call = { requestBody: contentOf('Sent'), responses: { 200: contentOf('Told') } };
+  const call = { requestBody: contentOf('Sent'), responses: { 200: contentOf('Answered') } };
   return openEnums({ paths: { '/': { post: call } }, components: { schemas } })['components'];
 };
 
 describe('openEnums', () => {
   it('makes an enum of answers a text that tells its values', () => {
-    const Told = objectWith({ plain: letters, maybe: { anyOf: [letters, { type: 'null' }], description: 'Of it.' } });
+    const Answered = objectWith({
+      plain: letters,
+      maybe: { anyOf: [letters, { type: 'null' }], description: 'Of it.' },
+    });
     const values = { 'x-extensible-enum': ['a', 'b'] };
-    expect(openedSchemas({ Sent: {}, Told })).toEqual({
+    expect(openedSchemas({ Sent: {}, Answered })).toEqual({
       schemas: {
         Sent: {},
-        Told: objectWith({
+        Answered: objectWith({
           plain: { type: 'string', ...values, description: '`a`, `b`; more may come.' },
           maybe: { type: ['string', 'null'], ...values, description: 'Of it. `a`, `b`; more may come.' },
         }),
@@ -31,7 +34,7 @@ describe('openEnums', () => {
   it('opens a named enum of both bodies and answers, and keeps the other enums of bodies', () => {
     const schemas = {
       Sent: objectWith({ mine: letters, letter: refTo('Letter') }),
-      Told: objectWith({ letter: refTo('Letter') }),
+      Answered: objectWith({ letter: refTo('Letter') }),
       Letter: { ...letters, description: '`a` or `b`.' },
     };
     expect(openedSchemas(schemas)).toEqual({
@@ -45,7 +48,7 @@ describe('openEnums', () => {
   it('keeps the tag that distinguishes the options of a union', () => {
     const schemas = {
       Sent: {},
-      Told: {
+      Answered: {
         oneOf: [refTo('One')],
         discriminator: {
           propertyName: 'event',

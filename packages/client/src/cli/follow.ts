@@ -6,19 +6,19 @@ import type { FeedPage } from '../types.js';
 import type { CommandInput } from './command.js';
 import type { Terminal } from './output.js';
 
-export type Followed<Told> = {
+export type Followed<Entry> = {
   externalId: string;
   /** Reads what happened since the last call, oldest first. */
-  readNew: () => Promise<Told[]>;
-  render: (one: Told) => string;
-  isLast: (one: Told) => boolean;
+  readNew: () => Promise<Entry[]>;
+  render: (one: Entry) => string;
+  isLast: (one: Entry) => boolean;
 };
 
 /** Prints each event of an order as it happens, until the last one. */
-export const followOrder = async <Told>(
+export const followOrder = async <Entry>(
   client: DeliveryClient,
   { signal, terminal, isOn }: CommandInput,
-  { externalId, readNew, render, isLast }: Followed<Told>,
+  { externalId, readNew, render, isLast }: Followed<Entry>,
 ): Promise<void> => {
   const outlast = createOutlast({ tell: terminal.tell, signal });
   // The cursor is read first: an event that the first look at the order misses ends the wait for the next one.

@@ -130,7 +130,7 @@ const listMerchants =
   ({ orderState }: { orderState: MerchantCalls }): CallSpec['handle'] =>
   async (call) => {
     const { session, query, headers } = call;
-    if (!session?.platformId) return answerJson(200, nobody);
+    if (!session?.platformId) return answerJson(200, noMerchants);
     const rest = `/${session.mode}/merchants${pickQuery(query, merchantListQuerySchema)}`;
     const of = { callerId: session.platformId, below: 'platforms' as const };
     return answerIfChanged(
@@ -139,7 +139,7 @@ const listMerchants =
     );
   };
 
-const nobody = { data: [], next_cursor: null };
+const noMerchants = { data: [], next_cursor: null };
 
 /** Reads as with the platform's token, for its people. */
 const readOfPlatform = (orderState: MerchantCalls, declared: DeclaredCall): { handle: CallSpec['handle'] } => {

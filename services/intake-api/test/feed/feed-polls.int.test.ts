@@ -73,7 +73,7 @@ describe('a read of the feed', () => {
     await untilAsked(1);
     await untilOpen(1);
     await wake([harness.otherMerchant.entry.merchant_id]);
-    // Of this merchant's wake, which comes later, the answer tells: the other's asked for nothing.
+    // The answer reports this merchant's wake, which comes later: the other's asked for nothing.
     pages = [{ events: 2, state: 'end' }];
     await wakeMerchant();
     expect((await answered).json).toMatchObject({ data: [{ sequence: 0 }, { sequence: 1 }] });

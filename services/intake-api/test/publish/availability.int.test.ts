@@ -29,7 +29,7 @@ const metric = async (name: string): Promise<number> => {
       .at(-1) ?? 0,
   );
 };
-/** The same order again would be answered from memory for a minute. */
+/** A repeated order would be answered from memory for a minute. */
 const createAnother = () => createOrder(harness, orderContent({ external_id: randomUUID() }));
 const ready = (externalId: string) =>
   callAs(harness, harness.merchant, 'POST', `/v1/external-orders/${idOf(externalId)}/ready`);

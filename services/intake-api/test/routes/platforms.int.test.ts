@@ -116,7 +116,7 @@ describe('a platform', () => {
     };
     const waiting = call('GET', '/v1/events?wait=30&after=x');
     await pollUntil('the first look', () => looks[0]);
-    // Of the wake that comes later the answer tells: what happens in the other mode asks for nothing.
+    // The answer reports the later wake: events in the other mode ask for nothing.
     await sendWake(harness, { merchants: [platformOwnerId(mine.entry.platform_id, 'sandbox')] });
     events = 1;
     await sendWake(harness, { merchants: [owner] });

@@ -129,7 +129,7 @@ export const callAs = async (
       ...(body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) }),
     }),
   );
-  // A success may be of the test's own order-state; a problem is always told by intake-api.
+  // A success may be of the test's own order-state; a problem always comes from intake-api.
   if (reply.status >= 400 && method !== 'HEAD') expectDeclared(method, path.replace(/\?.*/, ''), reply);
   return reply;
 };

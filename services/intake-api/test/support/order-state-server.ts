@@ -59,7 +59,7 @@ export const startOrderStateServer = async (
 
 export const internalToken = 'internal-token-of-the-tests';
 
-/** Of access tokens. */
+/** The key of access tokens. */
 export const oauthKey = Buffer.alloc(32, 7).toString('base64');
 
 type State = Awaited<ReturnType<typeof startOrderStateServer>>['state'];

@@ -15,7 +15,11 @@ const findOwners: Apart<Item>['findOwners'] = (some) =>
   Promise.resolve(new Map(some.map((item) => [item, item.split('/', 1)[0] ?? ''])));
 
 /** Applies items in order, except those that are slow: a statement of these takes as long as it may. */
-const tryAll = async (items: readonly Item[], isSlow: (item: Item) => boolean, owners: 'told' | 'unknown' = 'told') => {
+const tryAll = async (
+  items: readonly Item[],
+  isSlow: (item: Item) => boolean,
+  owners: 'known' | 'unknown' = 'known',
+) => {
   let nowMs = 0;
   jest.spyOn(performance, 'now').mockImplementation(() => nowMs);
   const applied: Item[] = [];
@@ -31,7 +35,7 @@ const tryAll = async (items: readonly Item[], isSlow: (item: Item) => boolean, o
     setAside: () => undefined,
     refuse: () => undefined,
     laneOf: (item) => item.slice(0, item.lastIndexOf('/')),
-    ...(owners === 'told' ? { findOwners } : {}),
+    ...(owners === 'known' ? { findOwners } : {}),
     setSlowAside: (found, behind) => {
       slow.push(...found.map(({ item }) => item));
       parkedBehind.push(...behind);

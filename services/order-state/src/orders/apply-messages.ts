@@ -193,7 +193,8 @@ const lookAndDecide = async (
     known: readCommands(client, messages, orderIds),
     earlyTargets: emits ? readTargets(client, messages, orderIds) : undefined,
   });
-  const targets = earlyTargets ?? (known.parked.size > 0 ? await readTargets(client, messages, orderIds) : nobody);
+  const targets =
+    earlyTargets ?? (known.parked.size > 0 ? await readTargets(client, messages, orderIds) : noRecipients);
   const nowMs = deps.now();
   const aside = [...known.asideUntil].flatMap(([orderId, until]) => (until.getTime() > nowMs ? [orderId] : []));
   const locked = aside.length > 0 ? new Map([...all].filter(([orderId]) => !aside.includes(orderId))) : all;
@@ -274,7 +275,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 };
 
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
-const nobody: Targets = { ...noReaders, laneEnds: [] };
+const noRecipients: Targets = { ...noReaders, laneEnds: [] };
 
 /**
  * The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their
@@ -317,7 +318,7 @@ const createOrders = async (
   statementMs: number | undefined,
 ): Promise<{ applied: AppliedBatch; isAnyParked: boolean } | undefined> => {
   const nowMs = deps.now();
-  const plan = decideBatch(messages, nothing, contextOf(deps, nowMs, nobody));
+  const plan = decideBatch(messages, nothing, contextOf(deps, nowMs, noRecipients));
   const orderIds = plan.created.map(({ id }) => id);
   try {
     const { isAnyParked } = await writeAtOnce(deps.pool, (client) =>

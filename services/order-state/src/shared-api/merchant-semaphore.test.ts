@@ -5,7 +5,7 @@ import { createMerchantSemaphore } from './merchant-semaphore.js';
 
 const busy = 'Lists are under way.';
 
-/** Work that says when it begins, and goes on until it is told. */
+/** Work that says when it begins, and continues until it is stopped. */
 const createWork = () => {
   const begun: string[] = [];
   const reported = new EventTarget();

@@ -16,7 +16,7 @@ const sweepsWith = (parked: Sweep): ReturnType<typeof listSweeps> => ({
   parked,
 });
 
-/** Of two timers of one length the later one ends later, so work that was to run at once has begun. */
+/** The later of two equal timers ends later, so work that was to run at once has begun. */
 const behindTimers = () => timer(0);
 
 describe('A sweep that is hurried', () => {

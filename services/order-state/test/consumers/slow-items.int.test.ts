@@ -118,7 +118,7 @@ const expectNoneDead = async () => expect((await world.pool.query('select reason
 const canceled = 'its statements fail or take too long: SQLSTATE 57014';
 
 describe('A message whose statements take too long', () => {
-  it('[P6] that comes twice at once is set aside once, and stops nobody', async () => {
+  it('[P6] that comes twice at once is set aside once, and stops no other work', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const slow = newCreate(one);
     const others = newCreates(other, 5);

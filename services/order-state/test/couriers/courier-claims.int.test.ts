@@ -59,7 +59,7 @@ const readEvents = async (orderId: string) => {
   return rows;
 };
 
-/** What couriers' systems were told, as `event reason` by system. */
+/** Events of couriers' systems, as `event reason` by system. */
 const toldOf = async (orderId: string, systemId: string): Promise<string[]> =>
   (await readEvents(orderId))
     .filter(({ audience }) => audience?.includes(systemId))

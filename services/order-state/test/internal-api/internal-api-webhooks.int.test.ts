@@ -117,7 +117,7 @@ describe('Webhook endpoints', () => {
     expect(await read()).toMatchObject({ max_per_second: 1, paced: false, waiting: 0 });
     await makeReady(merchantId, 'one');
     await makeReady(merchantId, 'two');
-    // Of four one is in flight, and no more than goes in a second is at a time.
+    // One of four is in flight: at most as many as are sent in a second.
     expect(await read()).toMatchObject({ max_per_second: 1, paced: true, waiting: 3 });
     const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=paced`);
     expect(listed.data).toMatchObject([{ id, health: 'paced', max_per_second: 1, paced: true, waiting: 3 }]);

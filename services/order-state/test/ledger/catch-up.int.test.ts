@@ -76,7 +76,7 @@ const readSchedule = async (orderId: string) => {
   return rows[0]!;
 };
 
-/** Of each order, the sequences in the order of their first arrival. */
+/** The sequences of each order, in the order of their first arrival. */
 const arrivalsOf = (messages: readonly DeliveryReleased[]): number[][] => {
   const lanes = new Map<string, number[]>();
   for (const { order_id, sequence } of messages) lanes.set(order_id, [...(lanes.get(order_id) ?? []), sequence]);

@@ -159,7 +159,7 @@ describe('The pace', () => {
           const { wake_at: wakeAt } = await look(max, pacedToMs, nowMs);
           expect((await look(max, pacedToMs, wakeAt.getTime())).room).toBeGreaterThanOrEqual(1);
         }
-        // Of a second that is closed at its beginning alone; a millisecond of the clock may make one more.
+        // For a second that is closed only at its beginning; a millisecond of the clock may add one.
         expect(mostInASecond(times)).toBeLessThanOrEqual(max + burstOf(max) + Math.ceil(max / 1_000));
       }),
       { numRuns: 30 },

@@ -142,7 +142,7 @@ describe('a pull endpoint', () => {
     const results = [...together, ...apart.flat()];
     const ids = results.flatMap((result) => (result.outcome === 'taken' ? result.messages.map(({ id }) => id) : []));
     expect(new Set(ids).size).toBe(ids.length);
-    // A poll that met a locked window is told to come again, and not that there is nothing.
+    // A poll that meets a locked window is asked to repeat, and does not get an empty answer.
     for (const result of results) expect(result.outcome === 'busy' || messagesOf(result).length === 7).toBe(true);
     let rest = await take();
     while (rest.length > 0) {

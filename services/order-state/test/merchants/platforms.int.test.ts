@@ -178,7 +178,7 @@ describe('A platform', () => {
     const rotated = await rotate();
     expect(Date.parse(rotated.old_key_until) - Date.now()).toBeGreaterThan(23 * 3_600_000);
     const changes = await readChanges(before);
-    // Of the mode alone, and each with a version of its own.
+    // Only for the mode, and each with a version of its own.
     expect(changes.data.map(({ merchant_id: id }) => id).sort()).toEqual(
       merchants
         .slice(0, 2)

@@ -20,7 +20,7 @@ const migrationsDir = new URL('../../migrations/', import.meta.url);
 const kept = { retentionDays: 90, customerDataDays: 30 };
 const connection = { isReady: () => true, isBlocked: () => false } as Connection;
 
-/** Of one order-state: `of` reads the ledger. */
+/** Metrics of one order-state: `of` reads the ledger. */
 const registryOf = (of: Pool, pool = of): Registry => {
   const registry = createRegistry('order-state');
   exportState(registry, {

@@ -111,7 +111,7 @@ const givingUp = async (count: number): Promise<void> => {
   }
 };
 
-/** The operational events of a merchant, in the order in which they were told. */
+/** The operational events of a merchant, in the order in which they were emitted. */
 const eventsOf = async (of: string): Promise<string[]> => {
   const { rows } = await world.pool.query<{ event: string }>(
     `select event from events join operational_lanes l on l.id = order_id where l.owner_id = $1 order by position, order_id, sequence`,
@@ -226,7 +226,7 @@ describe('What happens to an endpoint', () => {
     ['operational_lanes where endpoint_id = $1', ['delivery_exhausted', 'endpoint_recovered']],
     ['pending_digests where endpoint_id = $1', ['delivery_exhausted']],
     ['refused_calls where owner_id = (select owner_id from endpoints where id = $1)', ['rate_limited']],
-  ])('[P6] is told of all others while another session holds %s', async (rows, later) => {
+  ])('[P6] is sent about all others while another session holds %s', async (rows, later) => {
     await fail();
     world.advance(16 * minute);
     await world.tell();

@@ -252,7 +252,7 @@ describe('The list of merchants', () => {
         [place + 1, endpointId],
       );
     }
-    // Of each one webhook waits for another; of the second one's next order one more.
+    // One webhook of each waits for another, and one more of the second one's next order.
     await markReady(await submitOrder(apis, second!, 'sort-4'), second!);
     await apis.pool.query(`update orders set created_at = now() + interval '1 hour' where merchant_id = $1`, [third]);
     const walk = async (sort: string): Promise<string[]> => {
@@ -376,7 +376,7 @@ describe('The history', () => {
     nowMs += 26 * 3_600_000;
     await record(history, undefined);
     const { rows } = await apis.pool.query<{ n: number }>('select count(*)::int as n from history');
-    // Of each mode.
+    // One of each mode.
     expect(rows[0]?.n).toBe(2);
   });
 });

@@ -59,7 +59,7 @@ const refuse = async (body: object): Promise<string> => {
 const because = { by: 'ana', reason: 'ticket 4711' };
 const ask = (body: object) => apis.operator('POST', '/erasures', { body: { ...because, ...body } });
 
-/** Tables in which something still says it; bytes are told in hexadecimal. */
+/** Tables that still contain it; bytes are written in hexadecimal. */
 const findInTables = async (...words: string[]): Promise<string[]> => {
   const { rows } = await apis.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public'`,

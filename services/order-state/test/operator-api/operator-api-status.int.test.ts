@@ -64,8 +64,8 @@ describe('The operator’s status', () => {
       ...{ schema_version: 1, type: 'replica.alive', service: 'intake-api', name: 'pod-1:8080', version: 'a1b2c3d' },
       ...{ run, uptime_seconds: 60, stalled: [], ...given },
     });
-    const tell = async (...told: Parameters<typeof heartbeat>) =>
-      (await apis.internal('POST', '/heartbeats', { body: heartbeat(...told) })).status;
+    const tell = async (...signs: Parameters<typeof heartbeat>) =>
+      (await apis.internal('POST', '/heartbeats', { body: heartbeat(...signs) })).status;
     const read = async () => operatorStatusSchema.parse((await apis.operator('GET', '/status')).body);
     const [first, second] = [randomUUID(), randomUUID()];
     expect(await tell(first)).toBe(204);

@@ -111,7 +111,7 @@ describe('A person who signs in at the identity provider', () => {
     const id = listed.find(({ person }) => person === 'eva@example.com')?.id;
     expect((await apis.operator('DELETE', `/sessions/${id}`)).status).toBe(204);
     expect(await statusOf(third)).toBe(401);
-    // The stored value proves the token, the person and the roles: nobody who can write to the table makes a session or a role.
+    // The stored value proves the token, the person and the roles: a writer to the table cannot make a session or a role.
     for (const change of [`proof = repeat('A', 43)`, `roles = '{look,administer}'`, `person = 'somebody else'`]) {
       const forged = await signIn(['look']);
       await apis.pool.query(`update operator_sessions set ${change}`);
@@ -226,7 +226,7 @@ describe('A sign-in', () => {
     }
   });
 
-  it('is not begun by HEAD, and is offered to whoever asks', async () => {
+  it('is not begun by HEAD, and is offered to every caller', async () => {
     const head = await fetch(`${apis.url}/operator/v1/session/oidc`, { method: 'HEAD' });
     expect(head.status).toBe(405);
     const options = await (await fetch(`${apis.url}/operator/v1/session/options`)).json();

@@ -90,13 +90,13 @@ describe('reports outside of the queue', () => {
 
   it('all fail at once when Postgres is away, and later ones are applied', async () => {
     const logger = createLogger({ service: 'order-state', level: 'silent' });
-    const nobody = createPool({
+    const brokenPool = createPool({
       applicationName: 'test',
       databaseUrl: 'postgres://nobody@127.0.0.1:1/none',
       poolMax: 2,
       logger,
     });
-    const pools = [nobody];
+    const pools = [brokenPool];
     const report = createApplyReport({
       apply: async (messages) => {
         await (pools[0] ?? world.pool).query('select 1');
@@ -110,6 +110,6 @@ describe('reports outside of the queue', () => {
     expect((await send()).map(({ status }) => status)).toEqual(orderIds.map(() => 'rejected'));
     pools.pop();
     expect((await send()).map(({ status }) => status)).toEqual(orderIds.map(() => 'fulfilled'));
-    await nobody.end();
+    await brokenPool.end();
   });
 });

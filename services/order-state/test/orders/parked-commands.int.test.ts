@@ -38,7 +38,7 @@ const countReady = async (merchantId: string): Promise<number> => {
 };
 const statusOf = async (orderId: string): Promise<string | undefined> =>
   (await world.pool.query<{ status: string }>('select status from orders where id = $1', [orderId])).rows[0]?.status;
-/** As intake-api sends it where its caller is told 404, and sends it again. */
+/** As intake-api sends it if its caller gets 404 and repeats it. */
 const cancelAtOnce = (merchantId: string, orderId: string): OrderMessage => {
   const fields = { merchant_id: merchantId, park: false, payload: { reason: { code: 'OTHER' } } } as const;
   return messageOf(orderId, { type: 'order.cancel_requested', ...fields }, world.now());

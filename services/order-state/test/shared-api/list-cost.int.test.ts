@@ -94,7 +94,7 @@ const fill = async (endpointId: string) => {
        lateral (select to_timestamp(($5::bigint + n * $4::bigint) / 1000.0) as at) moment`,
     [orderCount, endpointId, merchantId, spacingMs, firstMs, middle, newestOnly, secondDay, oldestOnly],
   );
-  // Of the first day all orders were purged, and it is not dropped yet.
+  // All orders of the first day were purged, and it is not dropped yet.
   await client.query('delete from orders where partition_day = (select min(partition_day) from orders)');
   await client.query(
     `insert into all_events (order_id, sequence, event, body, created_at, merchant_id, position, event_day)

@@ -34,7 +34,7 @@ describe('Lists that take their time', () => {
         expect((await list(other, free)).status).toBe(200);
         expect(await countLockWaiters(apis.pool)).toBe(2);
       });
-      // A call that has waited for too long is told so.
+      // A call that has waited for too long gets 503.
       for (const { status, headers } of await Promise.all(slow))
         expect([status, headers.get('retry-after')]).toEqual(status === 200 ? [200, null] : [429, '1']);
       expect((await list(mine, what)).status).toBe(200);

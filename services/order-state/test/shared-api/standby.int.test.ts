@@ -12,7 +12,7 @@ import {
 import type { StandbyReadOutcome } from '../../src/shared-api/read-from-standby.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
-type Told = { message: string; reason?: string };
+type LogLine = { message: string; reason?: string };
 
 let primary: PrivatePostgres;
 let server: Awaited<ReturnType<typeof startPrivateStandby>>;
@@ -21,12 +21,12 @@ let admin: Pool;
 let standby: Standby;
 let apis: Apis;
 const outcomes: StandbyReadOutcome[] = [];
-const reported: Told[] = [];
+const reported: LogLine[] = [];
 
 const silent = createLogger({ service: 'test', level: 'silent' });
 const logger = {
   info: (_fields: object, message: string) => void reported.push({ message }),
-  /** Connections that were lost are told beside it, each. */
+  /** Each lost connection is logged beside it. */
   warn: (fields: { reason?: string }, message: string) => {
     if (fields.reason) reported.push({ message, reason: fields.reason });
   },

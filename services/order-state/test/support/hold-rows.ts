@@ -15,7 +15,7 @@ export const holdRows = async (
   return () => holder.end();
 };
 
-/** The same of a whole table. */
+/** Locks a whole table. */
 export const holdTable = async (databaseUrl: string, table: string): Promise<() => Promise<void>> => {
   const holder = await openTransaction(databaseUrl);
   await holder.query(`lock table ${table}`);
@@ -23,7 +23,7 @@ export const holdTable = async (databaseUrl: string, table: string): Promise<() 
 };
 
 /**
- * A transaction that stands until it is told to `commit`, or undone by its `end`. Not of the service's pool, which lets none
+ * A transaction that stays open until its `commit`, or is undone by its `end`. Not of the service's pool, which lets none
  * stand.
  */
 export const openTransaction = async (databaseUrl: string) => {

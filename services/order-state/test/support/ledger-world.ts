@@ -57,7 +57,7 @@ export const retrySchedule = [10_000, 30_000, 120_000];
 export const dueMinutes = { prepare: 20, pickup: 5, drive: 20 };
 export const courierNotFoundMs = 600_000;
 
-/** Of a pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
+/** A pool that waits longer for a lock than a service does, so that a slow machine decides no test. */
 export const patience = { lockTimeoutMs: 6_000 };
 
 export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
@@ -100,7 +100,7 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
   await createPartitionDays(pool, new Date(now()), 7);
   /** The messages of the queue `webhook-dispatcher.deliveries`. */
   const queue = given?.queue ?? [];
-  /** The same as handed over to be published, for tests that publish by themselves. */
+  /** The releases handed over to be published, for tests that publish by themselves. */
   const released = given?.released ?? [];
   let losePublishes = false;
 

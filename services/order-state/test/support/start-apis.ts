@@ -57,7 +57,7 @@ export type Apis = {
   internal: Call;
   /** Decides a message as the service does. */
   applyMessage: (message: OrderMessage) => Promise<Verdict>;
-  /** The same for many at once. */
+  /** Submits many at once. */
   applyMessages: ApplyMessages;
   settle: SettleAttempts;
   relayWakes: () => number;
@@ -78,7 +78,7 @@ export const startApis = async (
     serverUrl?: string;
     /** Locks are waited for longer than a service waits. */
     isPatient?: boolean;
-    /** Of the pool: for how long it waits for locks. */
+    /** How long the pool waits for locks. */
     lockTimeoutMs?: number;
     openStandby?: (primary: Pool, databaseUrl: string) => Standby;
     onStandbyRead?: LateReadDeps['onStandbyRead'];

@@ -65,7 +65,7 @@ const onEachConnection = async (ask: (client: Queryable) => Promise<void>): Prom
   for (const client of clients) client.release();
 };
 
-/** As the sweep does, once every connection has told how many rows it has written: on its own it tells once a second. */
+/** Like the sweep, once every connection has reported its written rows, which it does once a second. */
 const makeStatistics = async (): Promise<void> => {
   await onEachConnection(async (client) => {
     await client.query('select pg_stat_force_next_flush()');

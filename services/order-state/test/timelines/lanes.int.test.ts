@@ -136,7 +136,7 @@ describe('The reason why a webhook waits', () => {
         expect([...released].filter((id) => !mayGoIds.has(id))).toEqual([]);
         expect(released.size).toBe(Math.min(room, mayGo.length));
 
-        // Where a time is told, waiting for it is enough; where none is, no time is.
+        // If a time is given, waiting for it is enough; if none is, no time is.
         const blocked = waits.filter(({ reason }) => ['probe', 'pace', 'window'].includes(reason));
         if (released.size > 0 || blocked.length === 0) return;
         const untilMs = blocked[0]!.until?.getTime();

@@ -20,7 +20,7 @@ const typeA = 1;
 const typeAaaa = 28;
 const responseCodes = { servfail: 2, nxdomain: 3 } as const;
 
-/** A DNS server on a loopback UDP port that answers A and AAAA as told. */
+/** A DNS server on a loopback UDP port that answers A and AAAA as configured. */
 export const startDnsServer = async (zone: Zone): Promise<DnsServer> => {
   const socket = createSocket('udp4');
   const queries: { name: string; family: 4 | 6 }[] = [];

@@ -27,7 +27,7 @@ describe('The changed settings of an endpoint', () => {
     ['max_per_second', { max_per_second: null }],
     ['give_up_after', { give_up_after: 900 }],
     ['oauth_client_id', { open_delivery: { client_id: 'oauth_2', sealed: 'b' } }],
-  ])('is told by the name of the setting: %s', (name, change) => {
+  ])('is named by the setting: %s', (name, change) => {
     expect(changedSettings(before, { ...before, ...change })).toEqual([name]);
   });
 });

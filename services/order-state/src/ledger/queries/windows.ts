@@ -29,7 +29,7 @@ const toldOrder = `
            select json_build_object(
              'customer_name', o.content->'customer'->>'name', 'courier', o.courier,
              'times', case when o.final_at is null then json_build_object(
-               'created_at', o.created_at, 'delivered_by', o.delivered_by, 'eta', o.eta::jsonb - 'told',
+               'created_at', o.created_at, 'delivered_by', o.delivered_by, 'eta', o.eta::jsonb - 'announced',
                'picked_up_at', o.picked_up_at) end,
              'position', (select json_build_object('latitude', round(latitude::numeric, 3), 'longitude', round(longitude::numeric, 3))
                           from courier_positions where order_id = o.id and at > now() - interval '10 minutes' and o.final_at is null)

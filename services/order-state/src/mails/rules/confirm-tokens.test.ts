@@ -4,7 +4,7 @@ import { createConfirmTokens } from './confirm-tokens.js';
 const tokens = createConfirmTokens(() => Buffer.alloc(32, 7));
 const asked = { mailId: 12_345, createdAt: new Date('2026-06-01T12:00:00.123Z') };
 
-test('a token names its mail, and is nobody’s once anything in it differs', () => {
+test('a token names its mail, and is invalid once anything in it differs', () => {
   const token = tokens.of(asked);
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(tokens.mailOf(token)).toEqual(asked);

@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(mailLanguages)(
-  'every kind of mail is told in %s, by the endpoint’s name, which no subject has',
+  'every kind of mail is written in %s, with the endpoint’s name, which no subject has',
   (language) => {
     const kinds = Object.keys(mailTexts.en.subject).filter((kind): kind is IncidentKind => kind !== 'problem');
     const endpoint = { ...reported.endpoint, name: 'Cozinha', disabledReason: 'gone' };

@@ -102,7 +102,7 @@ export const toSmtpOptions = (smtpUrl: string): SmtpOptions => {
 };
 
 type Untold = 'id' | 'email' | 'tries' | 'createdAt';
-type Told = Omit<Incident, Untold> | Omit<Problem, Untold>;
+type MailItem = Omit<Incident, Untold> | Omit<Problem, Untold>;
 type Message = { subject: string; text: string; html: string };
 type Paragraph = { body: string; href: string; link: string };
 
@@ -111,7 +111,7 @@ type Paragraph = { body: string; href: string; link: string };
  * its page in the portal, or, for owners without a portal, the reference of the call that shows it. Pure.
  * @param publicUrl where the portal is reached, without a slash at its end
  */
-export const renderIncidents = (incidents: readonly [Told, ...Told[]], publicUrl: string): Message => {
+export const renderIncidents = (incidents: readonly [MailItem, ...MailItem[]], publicUrl: string): Message => {
   const [{ kind, language, ownerName }] = incidents;
   const texts = mailTexts[language];
   return toMessage(language, {
@@ -144,7 +144,7 @@ export const renderAccess = (
   return toMessage(language, { subject, paragraphs, footer });
 };
 
-const toParagraph = (incident: Told, texts: MailTexts, publicUrl: string): Paragraph => {
+const toParagraph = (incident: MailItem, texts: MailTexts, publicUrl: string): Paragraph => {
   const { kind, ownerId, ownerName: merchant, incidentSince, timeZone } = incident;
   const reported = { merchant, since: formatTime(incidentSince, texts.locale, timeZone ?? 'UTC') };
   if (incident.kind === 'problem') {

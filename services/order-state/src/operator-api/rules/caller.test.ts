@@ -55,6 +55,6 @@ test.each([
 test.each([
   [null, /needs the role act, and the token may only look/],
   ['ana@example.com', /needs the role act, and ana@example.com has look/],
-])('A caller without a role, the person %j, is told which one it needs', (person, detail) =>
+])('A caller without a role, the person %j, gets the name of the role it needs', (person, detail) =>
   expect(() => checkRole({ roles: ['look'], person }, 'act')).toThrow(detail),
 );

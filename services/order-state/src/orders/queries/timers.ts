@@ -190,7 +190,7 @@ const nextDueAt = `
   end`;
 
 /** Columns of orders `o`, without the values of the last event. */
-export const etaAlone = `(o.eta::jsonb - 'told')`;
+export const etaAlone = `(o.eta::jsonb - 'announced')`;
 
 /** Condition for orders `o`. Its first part uses the index: no step's time is before `ready_by`. */
 export const isDueBefore = (at: string): string => `o.final_at is null and o.ready_by < ${at} and ${nextDueAt} < ${at}`;

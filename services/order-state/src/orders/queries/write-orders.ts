@@ -59,7 +59,7 @@ const changingColumns: Columns<Order> = {
 };
 
 const reportTimesSchema = z.record(z.string(), z.number());
-const orderEtaSchema = etaSchema.extend({ told: etaSchema.extend({ at_ms: z.number() }).optional() });
+const orderEtaSchema = etaSchema.extend({ announced: etaSchema.extend({ at_ms: z.number() }).optional() });
 const declinedBySchema = z.array(z.string());
 const laneEndsSchema = z.record(z.string(), z.number());
 
@@ -149,7 +149,7 @@ const lock = async (
 };
 
 const noProblems: Order['problems'] = [];
-const nobody: Order['declinedBy'] = [];
+const noSystems: Order['declinedBy'] = [];
 
 const toOrder = (row: Row): Order => ({
   id: row.id,
@@ -167,7 +167,7 @@ const toOrder = (row: Row): Order => ({
   pickedUpAtMs: row.picked_up_at?.getTime() ?? null,
   courierSystemId: row.courier_system_id,
   claimId: row.claim_id,
-  declinedBy: row.declined_by === null ? nobody : declinedBySchema.parse(row.declined_by),
+  declinedBy: row.declined_by === null ? noSystems : declinedBySchema.parse(row.declined_by),
   courier: row.courier === null ? null : courierSchema.parse(row.courier),
   problems: row.problems === null ? noProblems : keptProblemsSchema.parse(row.problems),
   hasNamedCouriers: row.has_named_couriers,

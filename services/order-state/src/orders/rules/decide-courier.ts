@@ -149,8 +149,8 @@ export const decideCourier = (order: Order, message: CourierReported, nowMs: num
   if (isSame && before.phone === courier.phone) return unchanged(order);
   const { name, vehicle } = courier;
   if (isFinal(order.status)) return refuseFinal(order, 'The courier');
-  const told: EventFields[] = isSame ? [] : [{ event: 'courier_assigned', courier: { name, vehicle } }];
-  return unlessStale(order, message, () => apply({ ...order, courier, hasNamedCouriers: true }, told, nowMs));
+  const announced: EventFields[] = isSame ? [] : [{ event: 'courier_assigned', courier: { name, vehicle } }];
+  return unlessStale(order, message, () => apply({ ...order, courier, hasNamedCouriers: true }, announced, nowMs));
 };
 
 export const decideEta = (order: Order, message: CourierEtaReported, nowMs: number): Decision => {
@@ -158,7 +158,7 @@ export const decideEta = (order: Order, message: CourierEtaReported, nowMs: numb
   const { eta: before } = order;
   if (before && before.pickup_at === eta.pickup_at && before.delivery_at === eta.delivery_at) return unchanged(order);
   if (isFinal(order.status)) return refuseFinal(order, 'The time of arrival');
-  const expected = { ...order, eta: { ...eta, ...(before?.told && { told: before.told }) } };
+  const expected = { ...order, eta: { ...eta, ...(before?.announced && { announced: before.announced }) } };
   return unlessStale(order, message, () => tellEta(expected, nowMs) ?? apply(expected, [], nowMs));
 };
 
@@ -167,7 +167,11 @@ export const tellEta = (order: Order, nowMs: number): Decision | undefined => {
   const atMs = order.eta && tellEtaAtMs(order.eta);
   if (!order.eta || atMs === null || atMs > nowMs) return undefined;
   const eta = withoutTold(order.eta);
-  return apply({ ...order, eta: { ...eta, told: { ...eta, at_ms: nowMs } } }, [{ event: 'eta_changed', eta }], nowMs);
+  return apply(
+    { ...order, eta: { ...eta, announced: { ...eta, at_ms: nowMs } } },
+    [{ event: 'eta_changed', eta }],
+    nowMs,
+  );
 };
 
 const refuseFinal = (order: Order, what: string): Decision =>
@@ -222,7 +226,7 @@ const refuseLocked = (order: Order): Decision =>
 /** The couriers' systems that serve each merchant, by merchant id. */
 export type CourierSystems = ReadonlyMap<string, readonly string[]>;
 
-type Told = { event: CourierEvent; audience: readonly string[] } & Pick<
+type CourierNews = { event: CourierEvent; audience: readonly string[] } & Pick<
   CourierEventBody,
   'reason' | 'problem_id' | 'action'
 >;
@@ -255,16 +259,16 @@ export const tellErased = (decision: Decision, serving: CourierSystems): Decisio
   return addTold(decision, [{ event: 'delivery_erased', audience: [...audience] }]);
 };
 
-const addTold = (decision: Decision, all: readonly Told[]): Decision => {
+const addTold = (decision: Decision, all: readonly CourierNews[]): Decision => {
   const { order } = decision;
-  const told = all.flatMap((one) => {
+  const announced = all.flatMap((one) => {
     // Simulated couriers read the lists instead.
     const audience = one.audience.filter((id) => id !== simulatorSystemId);
     return audience.length > 0 ? [{ ...one, audience }] : [];
   });
-  if (told.length === 0) return decision;
-  const courierEvents = told.map((one, index) => toEvent(order, one, order.lastSequence + index + 1));
-  return { ...decision, order: { ...order, lastSequence: order.lastSequence + told.length }, courierEvents };
+  if (announced.length === 0) return decision;
+  const courierEvents = announced.map((one, index) => toEvent(order, one, order.lastSequence + index + 1));
+  return { ...decision, order: { ...order, lastSequence: order.lastSequence + announced.length }, courierEvents };
 };
 
 const listTold = (
@@ -272,7 +276,7 @@ const listTold = (
   after: Order,
   serving: readonly string[],
   by: string | undefined,
-): readonly Told[] => [
+): readonly CourierNews[] => [
   ...(before ? tellHolder(before, after, by) : []),
   ...tellServing(before !== undefined && isOpen(before), after, serving),
 ];
@@ -281,14 +285,14 @@ const listTold = (
 export const isOpen = ({ status, courierSystemId }: Pick<Order, 'status' | 'courierSystemId'>): boolean =>
   status === 'ready' && courierSystemId === null;
 
-const tellServing = (wasOpen: boolean, after: Order, serving: readonly string[]): Told[] => {
+const tellServing = (wasOpen: boolean, after: Order, serving: readonly string[]): CourierNews[] => {
   if (wasOpen === isOpen(after)) return [];
   if (!wasOpen) return [{ event: 'delivery_offered', audience: serving }];
   const audience = serving.filter((id) => id !== after.courierSystemId);
   return [{ event: 'delivery_withdrawn', audience, reason: after.status === 'canceled' ? 'canceled' : 'taken' }];
 };
 
-const tellHolder = (before: Order, after: Order, by: string | undefined): Told[] => {
+const tellHolder = (before: Order, after: Order, by: string | undefined): CourierNews[] => {
   const holder = before.courierSystemId;
   if (holder === null || holder === by) return [];
   const audience = [holder];
@@ -299,13 +303,13 @@ const tellHolder = (before: Order, after: Order, by: string | undefined): Told[]
   return [{ event: 'delivery_changed', audience }];
 };
 
-const toEvent = (order: Order, { event, audience, ...told }: Told, sequence: number): CourierOrderEvent => {
+const toEvent = (order: Order, { event, audience, ...announced }: CourierNews, sequence: number): CourierOrderEvent => {
   const body: CourierEventBody = {
     event,
     delivery_id: order.id,
     status: order.status,
     updated_at: new Date(order.updatedAtMs).toISOString(),
-    ...told,
+    ...announced,
   };
   return {
     orderId: order.id,

@@ -171,8 +171,8 @@ describe('decide', () => {
         const last = new Map<string | undefined, number>();
         for (const { status, seconds, source, nowMs } of reports) {
           const time = { occurred_at: seconds === undefined ? undefined : at(seconds) };
-          const told = { ...report(status, 0), ...time, source } as OrderMessage;
-          const decision = decide(order, told, { ...context, nowMs })!;
+          const reported = { ...report(status, 0), ...time, source } as OrderMessage;
+          const decision = decide(order, reported, { ...context, nowMs })!;
           const isLate = seconds !== undefined && seconds < (last.get(source) ?? 0);
           const wanted = status === order.status ? null : isLate ? 'stale_report' : undefined;
           if (wanted !== undefined) expect([decision.outcome, decision.code]).toEqual(['unchanged', wanted]);
@@ -191,10 +191,10 @@ describe('decide', () => {
   });
   const decideEach = (reports: readonly OrderMessage[]) => {
     let order = inStatus('ready');
-    return reports.map((told) => {
-      const decision = decide(order, told, context)!;
+    return reports.map((reported) => {
+      const decision = decide(order, reported, context)!;
       ({ order } = decision);
-      return { told: decision.code ?? decision.outcome, events: decision.events.length };
+      return { reported: decision.code ?? decision.outcome, events: decision.events.length };
     });
   };
 
@@ -205,8 +205,8 @@ describe('decide', () => {
       ...ways.flatMap((status, n) => [report(status, n + 2), report(status, n + 2, `again-${n}`)]),
     ];
     const [first, repeat] = [
-      { told: 'applied', events: 1 },
-      { told: 'unchanged', events: 0 },
+      { reported: 'applied', events: 1 },
+      { reported: 'unchanged', events: 0 },
     ];
     expect(decideEach(twice)).toEqual(twice.map((_, index) => (index % 2 === 0 ? first : repeat)));
   });
@@ -218,8 +218,8 @@ describe('decide', () => {
       ...[report('delivered', 7), report('at_delivery', 6)],
     ];
     const [taken, late] = [
-      { told: 'applied', events: 1 },
-      { told: 'stale_report', events: 0 },
+      { reported: 'applied', events: 1 },
+      { reported: 'stale_report', events: 0 },
     ];
     expect(decideEach(outOfOrder)).toEqual([taken, taken, late, taken, late, taken, late]);
   });
@@ -250,13 +250,13 @@ describe('decide', () => {
     const page = 'https://delivery.example/track/1';
     const after = (messages: readonly OrderMessage[], from?: Order) =>
       messages.reduce((order, next) => decide(order, next, { ...context, trackingPageOf: () => page })?.order, from);
-    const told: OrderMessage = {
+    const reported: OrderMessage = {
       ...envelope,
       ...{ id: 'm-url', type: 'tracking_url.reported', occurred_at: at(3) },
       payload: { tracking_url: 'https://rider.example/1' },
     };
     const onRoute = report('on_route_to_pickup', 4);
-    const followed = after([submitted(), told, ready(), onRoute])!;
+    const followed = after([submitted(), reported, ready(), onRoute])!;
     expect(followed.trackingUrl).toBe('https://rider.example/1');
     const givenBack = after([report('ready', 5)], followed);
     expect(givenBack?.trackingUrl).toBeNull();

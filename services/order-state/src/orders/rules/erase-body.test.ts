@@ -33,7 +33,7 @@ describe('An erased body', () => {
     });
   });
 
-  it('has no field that nobody has decided about, on any level', () => {
+  it('has no undecided field, on any level', () => {
     const body = {
       ...head,
       event: 'eta_changed',

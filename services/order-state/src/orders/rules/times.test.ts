@@ -21,8 +21,8 @@ const timer = (step: DueTimerStep, status: OrderStatus): OrderTimer => ({
 /** The timer, so many minutes before the delivery time. */
 const plan = (step: DueTimerStep, status: OrderStatus, minutesBefore: number) => {
   const { messages, next } = planTimer(timer(step, status), deliveredBy - minutesBefore * minute);
-  const told = messages.map(({ payload }) => (payload.event === 'order_late' ? payload.missed : payload.event));
-  return { told, next: next && { step: next.step, before: (deliveredBy - next.atMs) / minute } };
+  const announced = messages.map(({ payload }) => (payload.event === 'order_late' ? payload.missed : payload.event));
+  return { announced, next: next && { step: next.step, before: (deliveredBy - next.atMs) / minute } };
 };
 
 describe('The times of an order', () => {
@@ -51,29 +51,32 @@ describe('The times of an order', () => {
 
 describe('A timer', () => {
   it('tells that it is time to prepare, then the first step that the order has missed, and ends with it', () => {
-    expect(plan('prepare', 'created', 40)).toEqual({ told: ['order_due'], next: { step: 'ready_by', before: 25 } });
-    expect(plan('ready_by', 'created', 25)).toEqual({ told: ['ready_by'], next: null });
-    expect(plan('picked_up_by', 'ready', 20)).toEqual({ told: ['picked_up_by'], next: null });
-    expect(plan('delivered_by', 'on_route_to_delivery', 0)).toEqual({ told: ['delivered_by'], next: null });
+    expect(plan('prepare', 'created', 40)).toEqual({
+      announced: ['order_due'],
+      next: { step: 'ready_by', before: 25 },
+    });
+    expect(plan('ready_by', 'created', 25)).toEqual({ announced: ['ready_by'], next: null });
+    expect(plan('picked_up_by', 'ready', 20)).toEqual({ announced: ['picked_up_by'], next: null });
+    expect(plan('delivered_by', 'on_route_to_delivery', 0)).toEqual({ announced: ['delivered_by'], next: null });
   });
 
   it('tells nothing of a step that the order has come to, and waits for the next one', () => {
-    expect(plan('prepare', 'ready', 40)).toEqual({ told: [], next: { step: 'picked_up_by', before: 20 } });
-    expect(plan('ready_by', 'at_pickup', 25)).toEqual({ told: [], next: { step: 'picked_up_by', before: 20 } });
+    expect(plan('prepare', 'ready', 40)).toEqual({ announced: [], next: { step: 'picked_up_by', before: 20 } });
+    expect(plan('ready_by', 'at_pickup', 25)).toEqual({ announced: [], next: { step: 'picked_up_by', before: 20 } });
     expect(plan('picked_up_by', 'delivery_failed', 20)).toEqual({
-      told: [],
+      announced: [],
       next: { step: 'delivered_by', before: 0 },
     });
   });
 
   it('tells the last step alone where several have passed, and always that it is time to prepare', () => {
-    expect(plan('prepare', 'created', -5)).toEqual({ told: ['order_due', 'delivered_by'], next: null });
-    expect(plan('prepare', 'ready', 10)).toEqual({ told: ['picked_up_by'], next: null });
+    expect(plan('prepare', 'created', -5)).toEqual({ announced: ['order_due', 'delivered_by'], next: null });
+    expect(plan('prepare', 'ready', 10)).toEqual({ announced: ['picked_up_by'], next: null });
   });
 
   it('ends with its order', () => {
     for (const status of ['delivered', 'returned', 'canceled'] as const)
-      expect(plan('prepare', status, 40)).toEqual({ told: [], next: null });
+      expect(plan('prepare', status, 40)).toEqual({ announced: [], next: null });
     expect(planTimer({ ...timer('ready_by', 'created'), order: null }, deliveredBy)).toEqual({
       messages: [],
       next: null,
@@ -90,8 +93,8 @@ describe('A timer', () => {
   });
 });
 
-const told = { pickup_at: '2026-01-01T12:00:00Z', delivery_at: '2026-01-01T12:30:00Z', at_ms: 1_000 };
-const { pickup_at, delivery_at } = told;
+const announced = { pickup_at: '2026-01-01T12:00:00Z', delivery_at: '2026-01-01T12:30:00Z', at_ms: 1_000 };
+const { pickup_at, delivery_at } = announced;
 
 describe('A time of arrival', () => {
   it('without an earlier event may cause one at once', () => {
@@ -104,13 +107,13 @@ describe('A time of arrival', () => {
       { pickup_at, delivery_at: '2026-01-01T12:29:00Z' },
       { delivery_at },
     ])
-      expect(tellEtaAtMs({ ...eta, told })).toBe(61_000);
-    expect(tellEtaAtMs({ pickup_at, delivery_at, told: { delivery_at, at_ms: 1_000 } })).toBe(61_000);
+      expect(tellEtaAtMs({ ...eta, announced })).toBe(61_000);
+    expect(tellEtaAtMs({ pickup_at, delivery_at, announced: { delivery_at, at_ms: 1_000 } })).toBe(61_000);
   });
 
   it('causes no event if it moved by less, or is only written differently', () => {
     expect(
-      tellEtaAtMs({ pickup_at: '2026-01-01T12:00:59Z', delivery_at: '2026-01-01T12:30:00.000Z', told }),
+      tellEtaAtMs({ pickup_at: '2026-01-01T12:00:59Z', delivery_at: '2026-01-01T12:30:00.000Z', announced }),
     ).toBeNull();
   });
 });

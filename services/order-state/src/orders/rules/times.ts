@@ -63,17 +63,17 @@ export const renderDue = (due: Record<DueStep, number | Date>): OrderDue => ({
 });
 
 /** Values and time of its last event. */
-export type OrderEta = Eta & { told?: (Eta & { at_ms: number }) | undefined };
+export type OrderEta = Eta & { announced?: (Eta & { at_ms: number }) | undefined };
 
 /** A time that moved by less causes no event, and an order causes no more events than one in this time. */
 const tellMs = 60_000;
 
 /** When an event about a moved time of arrival may be emitted; `null`: the last event is still right. Pure. */
 export const tellEtaAtMs = (eta: OrderEta): number | null => {
-  const { told } = eta;
-  if (!told) return 0;
-  return hasMoved(told.pickup_at, eta.pickup_at) || hasMoved(told.delivery_at, eta.delivery_at)
-    ? told.at_ms + tellMs
+  const { announced } = eta;
+  if (!announced) return 0;
+  return hasMoved(announced.pickup_at, eta.pickup_at) || hasMoved(announced.delivery_at, eta.delivery_at)
+    ? announced.at_ms + tellMs
     : null;
 };
 
@@ -83,7 +83,7 @@ const hasMoved = (before: string | undefined, after: string | undefined): boolea
   return Math.abs(Date.parse(after) - Date.parse(before)) >= tellMs;
 };
 
-export const withoutTold = ({ told: _told, ...eta }: OrderEta): Eta => eta;
+export const withoutTold = ({ announced: _told, ...eta }: OrderEta): Eta => eta;
 
 /**
  * When the last report of each kind and source that took effect was seen, by that source's own clock: milliseconds
