@@ -1,9 +1,11 @@
 -- Values that columns of several tables share. A column of a partition has its parent's type, hence also the check.
 create domain mode as text constraint mode_values check (value in ('live', 'sandbox'));
 create domain owner_status as text constraint owner_status_values check (value in ('active', 'disabled'));
-create domain endpoint_status as text constraint endpoint_status_values check (value in ('active', 'disabled', 'deleted'));
+create domain endpoint_status as text
+  constraint endpoint_status_values check (value in ('active', 'disabled', 'deleted'));
 create domain order_status as text constraint order_status_values check (value in (
-  'created', 'ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivery_failed', 'delivered', 'returned',
+  'created', 'ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivery_failed',
+  'delivered', 'returned',
   'canceled'));
 create domain delivery_state as text constraint delivery_state_values
   check (value in ('waiting', 'in_flight', 'delivered', 'exhausted', 'skipped'));
@@ -17,8 +19,8 @@ create table directory_state (
   version bigint not null default 0
 );
 comment on table directory_state is
-  'One row. Every write to the directory takes the next version under this row''s lock, and keeps it until COMMIT, so versions commit in order.
-A new epoch tells intake-api to load the whole directory again.';
+  'One row. Every write to the directory takes the next version under this row''s lock, and keeps it until COMMIT, so
+versions commit in order. A new epoch tells intake-api to load the whole directory again.';
 insert into directory_state default values;
 
 create table owners (
@@ -44,7 +46,8 @@ create table owners (
   constraint owners_disabled_by_someone check ((status = 'disabled') = (disabled_by is not null))
 );
 comment on table owners is
-  'Owners of tokens and of webhook endpoints: merchants, couriers'' systems, and platforms, which are one owner in each mode. A row stays.';
+  'Owners of tokens and of webhook endpoints: merchants, couriers'' systems, and platforms, which are one owner in
+each mode. A row stays.';
 create unique index owners_by_version on owners (kind, version, mode);
 
 create table platforms (
@@ -75,8 +78,9 @@ create table platform_keys (
   constraint platform_keys_previous check ((previous_hash is null) = (previous_until is null))
 );
 comment on table platform_keys is
-  'What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As it is given out
-again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as much.';
+  'What all merchants of a platform, of one mode, send beside their own tokens. It is made with the first of them. As
+it is given out again with each, it rests sealed and not only hashed. While it is rotated the one before it opens as
+much.';
 
 create table merchants (
   id text primary key references owners,
@@ -112,7 +116,8 @@ create table tokens (
   constraint tokens_owner foreign key (owner_id, kind) references owners (id, kind),
   -- A merchant's token with `read` may call what a session of the portal with `read` may.
   constraint tokens_scopes check (
-    case kind when 'platform' then not scopes && '{full,read}' when 'merchant' then scopes in ('{full}', '{read}') else scopes = '{full}' end)
+    case kind when 'platform' then not scopes && '{full,read}'
+      when 'merchant' then scopes in ('{full}', '{read}') else scopes = '{full}' end)
 );
 comment on table tokens is
   'Credentials of owners, at most two active ones each. A revoked token stays.';
@@ -127,8 +132,8 @@ create table oauth_clients (
   created_at timestamptz not null default now()
 );
 comment on table oauth_clients is
-  'Tills'' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login and sealed for
-signing. A deleted one is gone: its tokens are of no client.';
+  'Tills'' systems that call for a merchant with tokens of OAuth 2.0, at most five. The secret is hashed for the login
+and sealed for signing. A deleted one is gone: its tokens are of no client.';
 create index oauth_clients_by_merchant on oauth_clients (merchant_id);
 
 create table stores (
@@ -141,8 +146,8 @@ create table stores (
   primary key (merchant_id, ref)
 );
 comment on table stores is
-  'Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is needed: a
-store may come later than its orders, and a changed address holds for orders under way.';
+  'Where couriers fetch orders, written by the merchant. An order names one by its ref, and it is looked up when it is
+needed: a store may come later than its orders, and a changed address holds for orders under way.';
 create unique index stores_default on stores (merchant_id) where is_default;
 
 create table courier_systems (
@@ -179,11 +184,14 @@ create table operator_sessions (
   address text not null,
   began_at timestamptz not null,
   expires_at timestamptz not null,
-  constraint operator_sessions_holder check (num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end)
+  constraint operator_sessions_holder check (
+    num_nulls(subject, person, roles) = case when scope is null then 0 else 3 end
+  )
 );
 comment on table operator_sessions is
-  'Sessions of the console. Only the hash of the id in the cookie is stored; `proof` is made of that id and the operator''s token, so that a
-session ends when its token is changed. A session that is ended is deleted, and one whose time is over by the next sign-in.';
+  'Sessions of the console. Only the hash of the id in the cookie is stored; `proof` is made of that id and the
+operator''s token, so that a session ends when its token is changed. A session that is ended is deleted, and one whose
+time is over by the next sign-in.';
 
 create table people (
   id uuid primary key default gen_random_uuid(),
@@ -198,8 +206,9 @@ create table people (
   constraint people_email_key unique (owner_id, email)
 );
 comment on table people is
-  'People of merchants and platforms, at most 50 each, who sign in to the portal with links that are sent by mail. Removing a person deletes
-the row, and with it the person''s links and sessions. Changes lock the row of the owner first, and so does a sign-in.';
+  'People of merchants and platforms, at most 50 each, who sign in to the portal with links that are sent by mail.
+Removing a person deletes the row, and with it the person''s links and sessions. Changes lock the row of the owner
+first, and so does a sign-in.';
 create index people_by_email on people (email);
 
 create table person_links (
@@ -208,7 +217,8 @@ create table person_links (
   expires_at timestamptz not null
 );
 comment on table person_links is
-  'Sign-in links in mails that were not used yet: using one deletes its row, which has only the hash of the secret in the link.';
+  'Sign-in links in mails that were not used yet: using one deletes its row, which has only the hash of the secret in
+the link.';
 create index person_links_by_person on person_links (person_id);
 create index person_links_by_time on person_links (expires_at);
 
@@ -221,8 +231,8 @@ create table sign_in_requests (
   place text
 );
 comment on table sign_in_requests is
-  'Requests for sign-in links, which a sweep takes. A request writes the same row for every address, so that neither its answer nor the time
-that it takes shows whose address it is.';
+  'Requests for sign-in links, which a sweep takes. A request writes the same row for every address, so that neither
+its answer nor the time that it takes shows whose address it is.';
 
 create table portal_sessions (
   id uuid primary key default gen_random_uuid(),
@@ -241,8 +251,9 @@ create table portal_sessions (
   constraint portal_sessions_credentials check ((key_hash is null) = (token_hash is null))
 );
 comment on table portal_sessions is
-  'Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it; those without
-a token were begun with a link. Disabling the merchant deletes all of its sessions. A session of a person lasts 30 days, any other 12 hours.';
+  'Sessions of the portal, kept in the same way. They open what the token opens, for as long as the directory has it;
+those without a token were begun with a link. Disabling the merchant deletes all of its sessions. A session of a
+person lasts 30 days, any other 12 hours.';
 create index portal_sessions_by_merchant on portal_sessions (merchant_id, expires_at);
 create index portal_sessions_by_time on portal_sessions (expires_at);
 create index portal_sessions_by_platform on portal_sessions (platform_id) where platform_id is not null;
@@ -268,8 +279,8 @@ create table service_secrets (
   created_at timestamptz not null default now()
 );
 comment on table service_secrets is
-  'Secrets that the service makes for itself, sealed. ''content_hash'': the key of orders.content_hash, which must outlive
-every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.';
+  'Secrets that the service makes for itself, sealed. ''content_hash'': the key of orders.content_hash, which must
+outlive every change of SECRETS_KEY, because the hashes outlive the content that they could be made from again.';
 
 -- Orders --------------------------------------------------------------------------------------------------------------
 
@@ -367,7 +378,8 @@ create index orders_by_update on orders (merchant_id, updated_hour);
 create index orders_open on orders (merchant_id, created_at, id) where is_open;
 -- Those that a courier's system has.
 create index orders_without_courier on orders (merchant_id) where is_open and no_courier_since is not null;
-create index orders_of_couriers on orders (courier_system_id, id) where final_at is null and courier_system_id is not null;
+create index orders_of_couriers on orders (courier_system_id, id)
+  where final_at is null and courier_system_id is not null;
 -- Their couriers' names are erased a day after the end.
 create index orders_with_courier on orders (final_at) where has_named_couriers;
 -- For retention. The columns of both do not change while an order is under way.
@@ -415,8 +427,8 @@ create table parked_commands (
   merchant_id text generated always as (message->>'merchant_id') stored
 );
 comment on table parked_commands is
-  'A message that cannot be decided yet: its order has not arrived, or another session holds the order''s row. The create of the
-order takes it, a sweep applies it, or it expires. Its id is ''<order id>/<message id>''.';
+  'A message that cannot be decided yet: its order has not arrived, or another session holds the order''s row. The
+create of the order takes it, a sweep applies it, or it expires. Its id is ''<order id>/<message id>''.';
 create index parked_commands_by_order on parked_commands (order_id);
 create index parked_commands_for_lock on parked_commands (order_id) where waits_for_lock;
 create index parked_commands_set_aside on parked_commands (order_id) where next_try_at is not null;
@@ -433,7 +445,8 @@ create table parked_attempts (
   slow_reason text
 );
 comment on table parked_attempts is
-  'Reports of attempts that need a row which another session held, or were set aside as slow. A sweep settles them and deletes the row.';
+  'Reports of attempts that need a row which another session held, or were set aside as slow. A sweep settles them and
+deletes the row.';
 create index parked_attempts_set_aside on parked_attempts (next_try_at) where next_try_at is not null;
 
 create table sandbox_orders (
@@ -466,10 +479,11 @@ create table order_timers (
   primary key (order_id, subject)
 ) with (fillfactor = 70);
 comment on table order_timers is
-  'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its times has passed. One
-that couriers'' systems serve: until which one should have accepted it, and when its time of arrival may cause another event. One whose
-customer was erased: until the event is emitted. One with a problem of its courier: until that should have an answer. Apart from the order,
-whose updates stay HOT. A look finds out whether the step was made.';
+  'When an order is to be looked at next. One that has a delivery_time: a row from its create until the last of its
+times has passed. One that couriers'' systems serve: until which one should have accepted it, and when its time of
+arrival may cause another event. One whose customer was erased: until the event is emitted. One with a problem of its
+courier: until that should have an answer. Apart from the order, whose updates stay HOT. A look finds out whether the
+step was made.';
 -- Merchant first: they take turns.
 create index order_timers_by_merchant on order_timers (merchant_id, at);
 
@@ -480,8 +494,8 @@ create unlogged table courier_positions (
   at timestamptz not null
 ) with (fillfactor = 50);
 comment on table courier_positions is
-  'Where couriers are: one row for an order on its way to the customer, overwritten, deleted with the order''s end. Unlogged: after a crash of
-the database it is empty, until the next positions come; a standby has none.';
+  'Where couriers are: one row for an order on its way to the customer, overwritten, deleted with the order''s end.
+Unlogged: after a crash of the database it is empty, until the next positions come; a standby has none.';
 
 -- Endpoints -----------------------------------------------------------------------------------------------------------
 
@@ -540,11 +554,12 @@ create table endpoints (
   constraint endpoints_url_of_push check ((type = 'push') = (url is not null))
 );
 comment on table endpoints is
-  'Where the webhooks of its owner go, written by the owner''s management calls. A deleted endpoint stays until retention has purged
-the last of its deliveries.';
+  'Where the webhooks of its owner go, written by the owner''s management calls. A deleted endpoint stays until
+retention has purged the last of its deliveries.';
 create index endpoints_by_owner on endpoints (owner_id) where status <> 'deleted';
 create unique index endpoints_unique_url on endpoints (owner_id, url) where status <> 'deleted';
-create unique index endpoints_unique_reference on endpoints (owner_id, reference) where status <> 'deleted' and reference is not null;
+create unique index endpoints_unique_reference on endpoints (owner_id, reference)
+  where status <> 'deleted' and reference is not null;
 create index endpoints_draining on endpoints (id) where status = 'deleted' and not drained;
 create index endpoints_drained on endpoints (deleted_at) where status = 'deleted' and drained;
 
@@ -575,8 +590,8 @@ create table endpoint_windows (
   last_turn text
 ) with (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000);
 comment on table endpoint_windows is
-  'How much may be in flight to an endpoint, and when the relay should look at it again. It comes and goes with the endpoint.
-Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.';
+  'How much may be in flight to an endpoint, and when the relay should look at it again. It comes and goes with the
+endpoint. Every release and every result of an attempt writes it, hence apart and with free space for HOT updates.';
 create index endpoint_windows_wake on endpoint_windows (wake_at) where wake_at is not null;
 
 create table window_wakes (
@@ -610,8 +625,8 @@ create table endpoint_history (
 ) with (fillfactor = 80);
 comment on table endpoint_history is
   'Each endpoint''s answers and backlog, in steps of a minute, for a day (ADR 37). Only endpoints with attempts or a
-backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of that minute.
-Minute first: rows come and go at the two ends of the one index.';
+backlog in a minute have a row. The row of no endpoint (the nil UUID) says that some process looks at the windows of
+that minute. Minute first: rows come and go at the two ends of the one index.';
 
 create table endpoint_incidents (
   endpoint_id uuid not null,
@@ -624,8 +639,8 @@ create table endpoint_incidents (
   primary key (endpoint_id, kind, since)
 );
 comment on table endpoint_incidents is
-  'Periods in which an endpoint fails, is not fetched from, or is disabled. Recipients are notified of the begin and of the end: the owner''s
-contacts by mail, and endpoints that ask for it by an operational event.';
+  'Periods in which an endpoint fails, is not fetched from, or is disabled. Recipients are notified of the begin and
+of the end: the owner''s contacts by mail, and endpoints that ask for it by an operational event.';
 create index endpoint_incidents_open on endpoint_incidents (endpoint_id) where ended_at is null;
 create index endpoint_incidents_by_age on endpoint_incidents (notified_at);
 create index endpoint_incidents_by_owner on endpoint_incidents (owner_id, since desc);
@@ -641,8 +656,8 @@ create table operational_lanes (
   digest_at timestamptz
 );
 comment on table operational_lanes is
-  'What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of their history is in no
-day. It goes with the endpoint.';
+  'What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of
+their history is in no day. It goes with the endpoint.';
 create unique index operational_lanes_of_merchants on operational_lanes (owner_id) where endpoint_id is null;
 
 create table pending_digests (
@@ -667,7 +682,8 @@ create table refused_calls (
   primary key (owner_id, limit_name)
 );
 comment on table refused_calls is
-  'Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform''s, ask for it.';
+  'Calls that were refused with 429 and are in no digest yet, of merchants whose endpoints, or whose platform''s, ask
+for it.';
 
 create table merchant_usage (
   owner_id text not null,
@@ -683,8 +699,8 @@ create table merchant_usage (
   primary key (owner_id, month)
 ) with (fillfactor = 50);
 comment on table merchant_usage is
-  'What each merchant''s orders and webhooks came to in a month of UTC; also of couriers'' systems, which have webhooks alone. Each process
-adds what it has counted every ten seconds. A row stays.';
+  'What each merchant''s orders and webhooks came to in a month of UTC; also of couriers'' systems, which have
+webhooks alone. Each process adds what it has counted every ten seconds. A row stays.';
 create index merchant_usage_by_month on merchant_usage (month, owner_id);
 
 create table order_times (
@@ -710,8 +726,9 @@ create table order_times (
   primary key (merchant_id, day, store_ref, courier_system_id)
 ) with (fillfactor = 50);
 comment on table order_times is
-  'How long the orders that ended on a day took from step to step. Each process adds what it has counted every ten seconds. A merchant has
-at most 1,000 stores, so it has at most 1,001 rows a day for each courier''s system. Retention deletes rows after ACTIVITY_DAYS.';
+  'How long the orders that ended on a day took from step to step. Each process adds what it has counted every ten
+seconds. A merchant has at most 1,000 stores, so it has at most 1,001 rows a day for each courier''s system. Retention
+deletes rows after ACTIVITY_DAYS.';
 create index order_times_by_day on order_times (day);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
@@ -745,8 +762,8 @@ create table all_commands (
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
 comment on table all_commands is
-  'One row per message that was decided; a redelivery finds its outcome here. A message''s id tells it from the others of its
-order alone.';
+  'One row per message that was decided; a redelivery finds its outcome here. A message''s id tells it from the others
+of its order alone.';
 create table commands partition of all_commands (
   primary key (order_id, id)
 ) for values from ('epoch') to ('1970-01-02');
@@ -843,16 +860,18 @@ create table all_webhook_deliveries (
   partition_day date not null default 'epoch'
 ) partition by range (partition_day);
 comment on table all_webhook_deliveries is
-  'One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition `webhook_deliveries`, which stays small;
-a delivery that is settled moves to the day of its order.';
+  'One row per event and endpoint, and per replay of one. Waiting and in-flight rows are in the partition
+`webhook_deliveries`, which stays small; a delivery that is settled moves to the day of its order.';
 create table webhook_deliveries partition of all_webhook_deliveries (
   primary key (id)
 ) for values from ('epoch') to ('1970-01-02')
 with (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.1);
-create unique index webhook_deliveries_lane on webhook_deliveries (order_id, endpoint_id, replay_id, sequence) nulls not distinct;
+create unique index webhook_deliveries_lane on webhook_deliveries (order_id, endpoint_id, replay_id, sequence)
+  nulls not distinct;
 create index webhook_deliveries_by_owner on webhook_deliveries (owner_id, id desc);
 create index webhook_deliveries_by_origin on webhook_deliveries (origin_id) where origin_id is not null;
-create index webhook_deliveries_due on webhook_deliveries (endpoint_id, not_before, id) where state = 'waiting' and gate_open;
+create index webhook_deliveries_due on webhook_deliveries (endpoint_id, not_before, id)
+  where state = 'waiting' and gate_open;
 -- Waiting deliveries of replays go after live ones, so that they are looked for apart.
 create index webhook_deliveries_due_replays on webhook_deliveries (endpoint_id, not_before, id)
   where state = 'waiting' and gate_open and replay_id is not null;
@@ -865,10 +884,13 @@ create index webhook_deliveries_due_in_turn on webhook_deliveries (endpoint_id, 
 -- With the id, so that the sweep for stuck deliveries can walk it step by step.
 create index webhook_deliveries_gated on webhook_deliveries (endpoint_id, id) where state = 'waiting' and not gate_open;
 create index webhook_deliveries_in_flight on webhook_deliveries (released_at) where state = 'in_flight';
-create index webhook_deliveries_taken on webhook_deliveries (visible_until) where state = 'in_flight' and visible_until is not null;
-create index webhook_deliveries_replaying on webhook_deliveries (replay_id) where replay_id is not null and state in ('waiting', 'in_flight');
+create index webhook_deliveries_taken on webhook_deliveries (visible_until)
+  where state = 'in_flight' and visible_until is not null;
+create index webhook_deliveries_replaying on webhook_deliveries (replay_id)
+  where replay_id is not null and state in ('waiting', 'in_flight');
 -- A list of settled deliveries looks in here too, for the few that are: without this it would read all that waits.
-create index webhook_deliveries_settled on webhook_deliveries (owner_id, state, id desc) where state in ('delivered', 'exhausted', 'skipped');
+create index webhook_deliveries_settled on webhook_deliveries (owner_id, state, id desc)
+  where state in ('delivered', 'exhausted', 'skipped');
 
 create table all_attempts (
   delivery_id uuid not null,
@@ -907,7 +929,9 @@ create table activity (
   at timestamptz not null default now(),
   -- '<subject>.<what was done>'
   action text not null,
-  actor_type text not null check (actor_type in ('person', 'token', 'platform', 'merchant', 'courier_system', 'system')),
+  actor_type text not null check (
+    actor_type in ('person', 'token', 'platform', 'merchant', 'courier_system', 'system')
+  ),
   -- As a token's holder gave it; null: none was given, or it is the merchant, its platform or the courier's system.
   actor_name text,
   subject_type text not null,
@@ -925,8 +949,8 @@ create table activity (
   is_logged boolean not null default false
 );
 comment on table activity is
-  'Changes by operators, merchants and the system itself, written in the transaction of the change and without customers''
-data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.';
+  'Changes by operators, merchants and the system itself, written in the transaction of the change and without
+customers'' data. Orders have a history of their own, `all_commands`. Retention deletes lines after ACTIVITY_DAYS.';
 create index activity_by_subject on activity (subject_id, id);
 create index activity_by_owner on activity (owner_id, id);
 create index activity_by_action on activity (action, id);
@@ -968,7 +992,9 @@ create table mails (
   kind text not null check (kind in (
     'failing', 'recovered', 'not_fetching', 'fetching', 'disabled', 'confirm', 'problem', 'invite', 'sign_in')),
   -- Mails of one purpose, owner and address go out together.
-  purpose text not null generated always as (case when kind in ('confirm', 'invite', 'sign_in') then kind else 'news' end) stored,
+  purpose text not null generated always as (
+    case when kind in ('confirm', 'invite', 'sign_in') then kind else 'news' end
+  ) stored,
   endpoint_id uuid,
   -- Only `problem` has one.
   order_id text,
@@ -992,9 +1018,10 @@ create table mails (
     and (kind = 'problem') = (order_id is not null) and (purpose <> 'news') = (incident_since is null))
 );
 comment on table mails is
-  'Mails to contacts: one row for each start or end of an incident, or problem without an answer, and address. Rows for one address that are due at
-once go out as one mail. A sweep writes and sends them, retention deletes them. `confirm` asks an address whether it wants them. `invite` and
-`sign_in` go to people, with links that are made when they are sent.';
+  'Mails to contacts: one row for each start or end of an incident, or problem without an answer, and address. Rows
+for one address that are due at once go out as one mail. A sweep writes and sends them, retention deletes them.
+`confirm` asks an address whether it wants them. `invite` and `sign_in` go to people, with links that are made when
+they are sent.';
 -- Walked from owner to owner, and from address to address.
 create index mails_due on mails (owner_id, lower(email), purpose, next_try_at, id) where next_try_at is not null;
 create index mails_by_age on mails (created_at);
@@ -1025,8 +1052,8 @@ create table dead_letters (
   constraint dead_letters_message_key unique (queue, message_id, body_digest)
 );
 comment on table dead_letters is
-  'Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention empties the
-old ones, and deletes them later.';
+  'Messages that a service refused, one row per distinct message. An operator replays or deletes them; retention
+empties the old ones, and deletes them later.';
 -- Messages refused for one reason are counted, replayed and deleted together. By its hash, because a reason may be
 -- longer than an index takes.
 create index dead_letters_by_reason on dead_letters (queue, md5(reason), id) where replayed_at is null;
@@ -1063,7 +1090,9 @@ create table erasures (
   commands int not null default 0,
   created_at timestamptz not null,
   completed_at timestamptz,
-  constraint erasures_subject check (num_nonnulls(order_id, phone_hash) = 1 and num_nonnulls(phone_hash, whole_phone_hash) <> 1)
+  constraint erasures_subject check (
+    num_nonnulls(order_id, phone_hash) = 1 and num_nonnulls(phone_hash, whole_phone_hash) <> 1
+  )
 );
 comment on table erasures is
   'Erasures on request, with their results: the receipt, which is kept.';
@@ -1085,8 +1114,8 @@ create unlogged table replicas (
   primary key (service, name)
 ) with (fillfactor = 50);
 comment on table replicas is
-  'Each process of the three services, as its heartbeats tell every two seconds: its row goes when it says that it stops, or an hour after
-the last one. Unlogged: after a crash of the database it is empty until the next heartbeats.';
+  'Each process of the three services, as its heartbeats tell every two seconds: its row goes when it says that it
+stops, or an hour after the last one. Unlogged: after a crash of the database it is empty until the next heartbeats.';
 
 create table history (
   at timestamptz not null,
@@ -1111,6 +1140,6 @@ create table history (
   primary key (at, mode)
 ) with (fillfactor = 50);
 comment on table history is
-  'Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus runs.
-Each replica adds its counters; the one that inserts a step''s rows reads the gauges. Of live merchants and of sandbox merchants apart;
-messages in queues are counted over both.';
+  'Counters and gauges of the system, in steps of ten seconds, for a day: for the consoles, also where no Prometheus
+runs. Each replica adds its counters; the one that inserts a step''s rows reads the gauges. Of live merchants and of
+sandbox merchants apart; messages in queues are counted over both.';

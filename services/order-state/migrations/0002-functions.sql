@@ -53,7 +53,10 @@ create function due_at(
   not_before timestamptz, released_at timestamptz, attempt_count int, schedule_base int, catch_up_at timestamptz
 ) returns timestamptz
 language sql immutable parallel safe
-return case when attempt_count > schedule_base and released_at < catch_up_at then least(not_before, catch_up_at) else not_before end;
+return case
+  when attempt_count > schedule_base and released_at < catch_up_at then least(not_before, catch_up_at)
+  else not_before
+end;
 
 -- The due deliveries of a platform's endpoint by turns of its merchants, as many as have room. The turns go on behind
 -- the merchant that had the last one (`reached` is the new one), so that each comes once before any comes again,
@@ -71,7 +74,8 @@ declare
   is_second_part boolean := false;
 begin
   if (select count(*) from (
-    select * from (select 1 from webhook_deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open and not_before <= at
+    select * from (select 1 from webhook_deliveries
+      where endpoint_id = of_endpoint and state = 'waiting' and gate_open and not_before <= at
                    order by not_before, id limit room + 1) due
     union all
     select * from (select 1 from webhook_deliveries where endpoint_id = of_endpoint and state = 'waiting' and gate_open
@@ -84,7 +88,8 @@ begin
   for look in 1..1000 loop
     select order_merchant_id, due_at(not_before, released_at, attempt_count, schedule_base, catch_up_at) <= at as is_due
     into head from webhook_deliveries
-    where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null and order_merchant_id > reached
+    where endpoint_id = of_endpoint and state = 'waiting' and gate_open and replay_id is null
+      and order_merchant_id > reached
     order by order_merchant_id, not_before, id limit 1;
     if found then
       exit when is_second_part and head.order_merchant_id > last_turn;
@@ -205,10 +210,12 @@ declare
   first_day date := (select max(day) from partition_days where day < today);
 begin
   execute 'create or replace view recent_events as ' || coalesce((
-    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc) from partition_days
+    select string_agg('select * from events_' || to_char(day, 'YYYYMMDD') || ' union all ', '' order by day desc)
+    from partition_days
     where day between coalesce(first_day, 'epoch') and today + 1), '') || 'select * from events';
   update feed_state set
-    recent_position = greatest(recent_position, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset),
+    recent_position =
+      greatest(recent_position, pg_snapshot_xmax(pg_current_snapshot())::text::bigint + position_offset),
     recent_until = today + 1;
 end $$;
 
@@ -222,14 +229,18 @@ declare
 begin
   insert into partition_days (day) values (wanted) on conflict do nothing;
   if not found then return false; end if;
-  execute format('create table commands_%s (like all_commands including defaults including constraints, primary key (order_id, id))', suffix);
-  execute format('create table delivery_attempts_%s (like all_attempts including defaults including constraints, primary key (delivery_id, generation))', suffix);
-  execute format('create table webhook_deliveries_%s (like all_webhook_deliveries including defaults including constraints, primary key (id))', suffix);
+  execute format(
+    'create table commands_%s (like all_commands including defaults including constraints, primary key (order_id, id))', suffix);
+  execute format(
+    'create table delivery_attempts_%s (like all_attempts including defaults including constraints, primary key (delivery_id, generation))', suffix);
+  execute format(
+    'create table webhook_deliveries_%s (like all_webhook_deliveries including defaults including constraints, primary key (id))', suffix);
   execute format('create index on webhook_deliveries_%s (order_id, sequence)', suffix);
   execute format('create index on webhook_deliveries_%s (owner_id, id desc)', suffix);
   execute format('create index on webhook_deliveries_%s (owner_id, id desc) where state <> ''delivered''', suffix);
   execute format('create index on webhook_deliveries_%s (origin_id) where origin_id is not null', suffix);
-  execute format('create table events_%s (like all_events including defaults including constraints, primary key (order_id, sequence))', suffix);
+  execute format(
+    'create table events_%s (like all_events including defaults including constraints, primary key (order_id, sequence))', suffix);
   execute format('create index on events_%s (merchant_id, position)', suffix);
   execute format('create index on events_%s (position) where audience is not null', suffix);
   execute format('create index on events_%s (platform, position) where platform is not null', suffix);
@@ -254,9 +265,11 @@ begin
   lock table only all_commands, only all_attempts, only all_webhook_deliveries, only all_events;
   -- Another process may have dropped it while this one waited.
   if not exists (select from partition_days where day = unwanted) then return false; end if;
-  execute format('lock table commands_%s, delivery_attempts_%s, webhook_deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
+  execute format(
+    'lock table commands_%s, delivery_attempts_%s, webhook_deliveries_%s, events_%s', suffix, suffix, suffix, suffix);
   if exists (
-    select from orders where partition_day > 'epoch' and partition_day <= unwanted and greatest(partition_day, last_event_day) >= unwanted
+    select from orders where partition_day > 'epoch' and partition_day <= unwanted
+      and greatest(partition_day, last_event_day) >= unwanted
   ) then
     return false;
   end if;
@@ -267,7 +280,8 @@ begin
   ) then
     perform show_recent_events();
   end if;
-  execute format('drop table events_%s, webhook_deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
+  execute format(
+    'drop table events_%s, webhook_deliveries_%s, commands_%s, delivery_attempts_%s', suffix, suffix, suffix, suffix);
   return true;
 end $$;
 
@@ -293,7 +307,8 @@ declare
   first_day date;
   last_day date;
 begin
-  select partition_day, greatest(partition_day, last_event_day) into first_day, last_day from orders where id = of_order and partition_day > 'epoch';
+  select partition_day, greatest(partition_day, last_event_day) into first_day, last_day
+  from orders where id = of_order and partition_day > 'epoch';
   return query
     select * from all_events e
     where e.order_id = of_order and e.sequence = at_sequence
@@ -326,7 +341,8 @@ return greatest(
      cross join (
        select 'epoch'::date as day
        union all
-       (select h.day from partition_days h where exists (select from all_events e where e.event_day = h.day) order by h.day desc limit 2)
+       (select h.day from partition_days h where exists (select from all_events e where e.event_day = h.day)
+        order by h.day desc limit 2)
      ) recent
      cross join lateral (
        select e.position from all_events e
