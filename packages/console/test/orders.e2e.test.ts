@@ -72,12 +72,17 @@ describe('support', () => {
       [headers['webhook-id'] ?? '', 'Order B137'],
       [`${receiver.url}/tapioca`, `${receiver.url}/tapioca`],
       ['+55 (11) 97654-0731', 'Order B137'],
-      ['tapiocaria', name],
+      [name.toUpperCase(), name],
     ] as const) {
       await page.getByRole('searchbox').fill(q);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: heading, level: 1, exact: true }).waitFor();
     }
+    // A part of a name may be meant as a customer's.
+    await page.getByRole('searchbox').fill('tapiocaria');
+    await page.keyboard.press('Enter');
+    await page.locator('.places').getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 1, exact: true }).waitFor();
     await page.getByRole('link', { name: 'Orders', exact: true }).last().click();
     const ofMerchant = page.getByRole('searchbox', { name: 'Number, ID or phone' });
     await ofMerchant.fill('0732');

@@ -70,7 +70,6 @@ const columns = (): Column<MerchantUsage>[] => {
     {
       key: 'merchant',
       header: t.name,
-      onPhone: 'first',
       cell: (row) => <OwnerLink id={row.merchant_id} name={row.name} />,
     },
     { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },
@@ -91,10 +90,7 @@ const Months = ({ months }: { months: UsageMonths['data'] }) => {
   return (
     <Table
       caption={t.title}
-      columns={[
-        { key: 'month', header: t.month, onPhone: 'first', cell: ({ month }) => formatMonth(month) },
-        ...countColumns(),
-      ]}
+      columns={[{ key: 'month', header: t.month, cell: ({ month }) => formatMonth(month) }, ...countColumns()]}
       keyOf={({ month }) => month}
       rows={months}
     />

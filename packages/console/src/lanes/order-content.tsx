@@ -55,9 +55,9 @@ export const TrackingLink = ({ url }: { url: string | null | undefined }) => {
 };
 
 /** What the courier is to collect at the door. */
-export const describeCollection = ({ pending, methods }: OrderContent['payment']): string => {
+export const describeCollection = ({ prepaid, pending, methods }: OrderContent['payment']): string => {
   const t = text().orders.collect;
-  if (pending === 0) return t.nothing;
+  if (pending === 0) return t.nothing(formatAmount(prepaid));
   const ways = methods
     .filter(({ type }) => type === 'OFFLINE')
     .map(({ value, method, cash }) => {

@@ -1,7 +1,7 @@
 import type { Eta, OrderHappening, OrderListEntry, OrderStatus } from '@delivery/contracts';
 import { text } from '../text/index.js';
 import { Badge, type Tone, ToneIcon } from '../ui/icons.js';
-import { Age, Ago, Clock, Late } from '../ui/time.js';
+import { Age, Ago, Clock, Late, serverNowMs } from '../ui/time.js';
 import { findSteps, statusSince, type Step } from './rules/order-times.js';
 
 const statusTones: Readonly<Record<OrderStatus, Tone>> = {
@@ -72,7 +72,7 @@ export const OrderHead = ({ order, events, reason, noCourierSince, eta }: HeadPr
         const at = eta?.[place];
         return at === undefined ? null : (
           <p key={place}>
-            {t.expected[place]} <Ago at={at} />
+            {t.expected[place]} <Ago at={at} /> {Date.parse(at) < serverNowMs() && <Late since={at} />}
           </p>
         );
       })}

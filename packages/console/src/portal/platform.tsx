@@ -93,7 +93,6 @@ const merchantColumns = (): Column<MerchantUsage>[] => {
     {
       key: 'merchant',
       header: t.name,
-      onPhone: 'first',
       cell: ({ name }) => <span class={longClass(name)}>{name}</span>,
     },
     { key: 'reference', header: t.reference, cell: ({ reference }) => reference ?? <Dash /> },

@@ -49,7 +49,7 @@ const everyMs = 5_000;
 const phoneEveryMs = 60_000;
 
 /** Something with a page of its own. */
-type Place = { path: readonly string[]; name: string; kind: string };
+type Place = { path: readonly string[]; name: string; kind: string; url?: string | null };
 
 type Result<Row> = Omit<OwnSearchResult, 'data'> & { data: Row[]; merchants?: { id: string; name: string }[] };
 type FoundRow = Pick<OwnFoundOrder, 'id'>;
@@ -82,7 +82,7 @@ const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & 
   const isAnswered = result !== undefined;
   // By the first answer alone: a later one finds a person who reads what is there.
   useLayoutEffect(() => {
-    const only = result && onlyHit(result);
+    const only = result && onlyHit(result, q);
     // Back leads to where the search was begun, and not to the search, which would lead here again.
     if (only !== undefined) location.replace(only);
   }, [isAnswered]);
@@ -121,24 +121,27 @@ const placesIn = ({ endpoints, merchants = [] }: Result<unknown>): Place[] => {
       path: ['endpoints', endpoint.id],
       name: endpointName(endpoint),
       kind: t.endpoints.detail,
+      ...(endpoint.name !== null && { url: endpoint.url }),
     })),
   ];
 };
 
-/** Where the query leads, if it can mean one thing alone. */
-const onlyHit = <Row extends { id: string }>(result: Result<Row>): string | undefined => {
-  const hits = [...result.data.map(({ id }) => ['orders', id]), ...placesIn(result).map(({ path }) => path)];
-  const [only] = hits;
-  return only && hits.length === 1 ? hrefTo(only) : undefined;
+/** The page of the only match. A part of a name or an address leads nowhere by itself: it may be meant as something else. */
+const onlyHit = <Row extends { id: string }>(result: Result<Row>, q: string): string | undefined => {
+  const orders = result.data.map(({ id }) => ({ path: ['orders', id], names: [q] }));
+  const places = placesIn(result).map(({ path, name, url }) => ({ path, names: [name, url, path.at(-1)] }));
+  const [only, other] = [...orders, ...places];
+  const isWhole = only?.names.some((name) => name?.toLowerCase() === q.toLowerCase());
+  return only && isWhole && !other ? hrefTo(only.path) : undefined;
 };
 
 const Places = ({ places }: { places: readonly Place[] }) => {
   if (places.length === 0) return null;
   return (
     <ul class="places">
-      {places.map(({ path, name, kind }) => (
+      {places.map(({ path, name, kind, url }) => (
         <li key={path.join()}>
-          <span class="quiet">{kind}</span> <a href={hrefTo(path)}>{name}</a>
+          <span class="quiet">{kind}</span> <a href={hrefTo(path)}>{name}</a> {url && <span class="quiet">{url}</span>}
         </li>
       ))}
     </ul>

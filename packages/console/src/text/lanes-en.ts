@@ -108,8 +108,16 @@ export const lanesEn = {
   collectTitle: 'Payment',
   broughtBy: 'Courier',
   givenBackBy: 'Returned by',
+  vehicle: {
+    foot: 'on foot',
+    bicycle: 'bicycle',
+    motorcycle: 'motorcycle',
+    car: 'car',
+    van: 'van',
+    other: 'other vehicle',
+  },
   collect: {
-    nothing: 'Paid online, nothing to collect',
+    nothing: (amount: string) => `${amount} paid online, nothing to collect`,
     by: (amount: string, method: string) => `${amount} ${method}`,
     changeFor: (amount: string) => `change for ${amount}`,
     method,

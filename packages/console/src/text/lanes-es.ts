@@ -54,8 +54,16 @@ export const lanesEs: typeof lanesEn = {
   collectTitle: 'Pago',
   broughtBy: 'Repartidor',
   givenBackBy: 'Devuelto por',
+  vehicle: {
+    foot: 'a pie',
+    bicycle: 'bicicleta',
+    motorcycle: 'moto',
+    car: 'auto',
+    van: 'camioneta',
+    other: 'otro vehículo',
+  },
   collect: {
-    nothing: 'Pagado en línea, nada que cobrar',
+    nothing: (amount) => `${amount} pagados en línea, nada que cobrar`,
     by: (amount, method) => `${amount} ${method}`,
     changeFor: (amount) => `cambio de ${amount}`,
     method: {

@@ -54,8 +54,16 @@ export const lanesPt: typeof lanesEn = {
   collectTitle: 'Pagamento',
   broughtBy: 'Entregador',
   givenBackBy: 'Devolvido por',
+  vehicle: {
+    foot: 'a pé',
+    bicycle: 'bicicleta',
+    motorcycle: 'moto',
+    car: 'carro',
+    van: 'van',
+    other: 'outro veículo',
+  },
   collect: {
-    nothing: 'Pago online, nada a cobrar',
+    nothing: (amount) => `${amount} pagos online, nada a cobrar`,
     by: (amount, method) => `${amount} ${method}`,
     changeFor: (amount) => `troco para ${amount}`,
     method: {

@@ -49,15 +49,12 @@ export const UsageTable = ({ list, columns }: UsageTableProps) => {
   );
 };
 
-const onPhones: ReadonlySet<string> = new Set(['created', 'attempts', 'exhausted']);
-
 export const countColumns = (): Column<Usage>[] => {
   const t = text().usage.counts;
   const column = (key: keyof typeof t, count: (usage: Usage) => number): Column<Usage> => ({
     key,
     header: t[key],
     isNumber: true,
-    ...(onPhones.has(key) && { onPhone: 'second labelled' }),
     cell: (usage) => formatCount(count(usage)),
   });
   return [

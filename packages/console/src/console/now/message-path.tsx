@@ -136,7 +136,7 @@ const MerchantsStage = ({ path }: { path: PathReading }) => {
       <Line term={text().chart.p50}>{times ? formatWait(times.p50) : '–'}</Line>
       <Line term={text().chart.p95}>{times ? formatWait(times.p95) : '–'}</Line>
       <Line term={t.troubled}>
-        <a href={hrefTo(['endpoints'])}>{formatCount(path.troubled)}</a>
+        <a href={hrefTo(['endpoints'], { failing: 'true' })}>{formatCount(path.troubled)}</a>
       </Line>
     </Stage>
   );

@@ -8,6 +8,7 @@ import { FilterSelect } from '../../ui/filters.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
 import { type OrderFilter, reads } from '../calls.js';
+import { OwnerLink } from '../endpoints/endpoints-page.js';
 import { text } from '../text/index.js';
 
 /** Orders of one merchant, or of all, the newest first; or those under way that a courier's system has. */
@@ -65,6 +66,6 @@ export const ordersOfAll = (): Column<OperatorOrder>[] =>
       key: 'merchant',
       header: text().orders.merchant,
       onPhone: 'second',
-      cell: (row) => <a href={hrefTo(['merchants', row.merchant_id])}>{row.merchant_name}</a>,
+      cell: (row) => <OwnerLink id={row.merchant_id} name={row.merchant_name} />,
     },
   ]);

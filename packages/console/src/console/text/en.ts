@@ -46,7 +46,7 @@ export const en = {
     ask: 'Type a number, an ID, an address or a name, and press Enter.',
     none: (q: string) => `Nothing matches “${q}”`,
     noneText:
-      'Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
+      'Names of customers cannot be searched. Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
     purgedText: 'It had been inactive for longer than orders are kept.',
     ofMerchant: { label: 'Number, ID or phone', submit: 'Find' },
     within: 'Only among the orders and endpoints of',

@@ -29,7 +29,7 @@ export const pt: Dictionary = {
     ask: 'Digite um número, ID, endereço ou nome e aperte Enter.',
     none: (q) => `Nenhum resultado para “${q}”`,
     noneText:
-      'Números e IDs devem estar completos. Entre os pedidos de um lojista bastam os quatro últimos dígitos do telefone.',
+      'Não é possível buscar nomes de clientes. Números e IDs devem estar completos. Entre os pedidos de um lojista bastam os quatro últimos dígitos do telefone.',
     purgedText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
     ofMerchant: { label: 'Número, ID ou telefone', submit: 'Buscar' },
     within: 'Só entre os pedidos e endpoints de',

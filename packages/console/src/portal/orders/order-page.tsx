@@ -130,7 +130,7 @@ const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
 
 /** The courier, and whose. */
 const describeCourier = ({ courier, courier_system }: OrderView): string =>
-  [courier?.name, courier_system?.name].filter(Boolean).join(', ');
+  [courier?.name, courier && text().orders.vehicle[courier.vehicle], courier_system?.name].filter(Boolean).join(', ');
 
 /** Hidden until it is asked for: a screen in a kitchen is seen by many. */
 const CustomerCard = ({ order }: { order: OrderView | undefined }) => {
