@@ -9,21 +9,24 @@ const renamed: Readonly<Record<string, string>> = {
   WebhookDeliveryWithAttempts: 'PlatformWebhookDeliveryWithAttempts',
 };
 
-/** A call of the platform as its people have it in the portal. */
-const mount = <Id extends string>(id: Id, call: Call): Call<Id> => ({
-  ...call,
-  id,
-  tag: 'Session',
-  path: call.path.replace(/^\/(platform\/)?v1/, '/v1/session/platform'),
-  description: `About the platform of a session with \`may_switch\`. ${call.description ?? ''}`.trim(),
-  problems: ['platform_not_found', ...(call.problems ?? [])],
-  answers: Object.fromEntries(
-    Object.entries(call.answers).map(([status, { schema = '', ...answer }]) => [
-      status,
-      { ...answer, schema: renamed[schema] ?? schema },
-    ]),
-  ),
-});
+/** A call of the platform as its people have it in the portal. Agents have it by the platform's token alone. */
+const mount = <Id extends string>(id: Id, declared: Call): Call<Id> => {
+  const { tool: _, ...call } = declared;
+  return {
+    ...call,
+    id,
+    tag: 'Session',
+    path: call.path.replace(/^\/(platform\/)?v1/, '/v1/session/platform'),
+    description: `About the platform of a session with \`may_switch\`. ${call.description ?? ''}`.trim(),
+    problems: ['platform_not_found', ...(call.problems ?? [])],
+    answers: Object.fromEntries(
+      Object.entries(call.answers).map(([status, { schema = '', ...answer }]) => [
+        status,
+        { ...answer, schema: renamed[schema] ?? schema },
+      ]),
+    ),
+  };
+};
 
 const { getSummary, listUsage } = ownPlatformCalls;
 const { listWebhookEndpoints, listWebhookDeliveries, getWebhookDelivery, getWebhookDeliveryRequests } =
