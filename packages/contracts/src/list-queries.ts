@@ -110,6 +110,11 @@ export const operatorOrderListQuerySchema = z.object({
     .describe(
       'Only those that have not come in time to the step that comes next, of live or of sandbox merchants, 10,000 at most.',
     ),
+  without_courier: merchantModeSchema
+    .optional()
+    .describe(
+      'Only open ones that no courier’s system has taken in time, of live or of sandbox merchants, 10,000 at most; `late` is not read.',
+    ),
   ...page,
 });
 

@@ -207,6 +207,8 @@ export const concernSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('endpoints_held'), ...merchantsOf, count: z.int() }),
   z.object({ kind: z.literal('breakers_open'), ...merchantsOf, count: z.int() }),
   z.object({ kind: z.literal('endpoints_not_fetching'), ...merchantsOf, count: z.int() }),
+  /** This and the next one count to 10,000. */
+  z.object({ kind: z.literal('orders_without_courier'), ...merchantsOf, count: z.int() }),
   z.object({ kind: z.literal('orders_late'), ...merchantsOf, count: z.int() }),
 ]);
 export type Concern = z.infer<typeof concernSchema>;
@@ -259,6 +261,9 @@ export const operatorStatusSchema = z.object({
   late_orders: z
     .object({ live: z.int(), sandbox: z.int() })
     .describe('Orders under way that are late, counted to 10,000.'),
+  orders_without_courier: z
+    .object({ live: z.int(), sandbox: z.int() })
+    .describe('Open orders that no courier’s system has taken in time, counted to 10,000.'),
   mails: z
     .object({ on: z.boolean(), waiting: z.int(), given_up: z.int() })
     .describe(

@@ -377,7 +377,7 @@ create index orders_by_update on orders (merchant_id, updated_hour);
 -- indexes of an order.
 create index orders_open on orders (merchant_id, created_at, id) where is_open;
 -- Those that a courier's system has.
-create index orders_without_courier on orders (merchant_id) where is_open and no_courier_since is not null;
+create index orders_without_courier on orders (mode, merchant_id) where is_open and no_courier_since is not null;
 create index orders_of_couriers on orders (courier_system_id, id)
   where final_at is null and courier_system_id is not null;
 -- Their couriers' names are erased a day after the end.

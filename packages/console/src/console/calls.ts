@@ -12,7 +12,9 @@ export type UsageFilter = {
   platform_id?: string | undefined;
   q?: string | undefined;
 };
-export type OrderFilter = { merchant_id?: string; courier_system_id?: string; late?: api.MerchantMode | undefined };
+export type OrderFilter = Partial<
+  Record<'merchant_id' | 'courier_system_id', string> & Record<'late' | 'without_courier', api.MerchantMode | undefined>
+>;
 
 /** Everything that this page reads. */
 export const reads = {

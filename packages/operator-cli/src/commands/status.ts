@@ -86,6 +86,8 @@ const tell = (concern: Concern): string => {
       return `open breakers: ${concern.count}`;
     case 'endpoints_not_fetching':
       return `endpoints not fetching: ${concern.count}`;
+    case 'orders_without_courier':
+      return `orders without a courier: ${concern.count}`;
     case 'orders_late':
       return `late orders: ${concern.count}`;
   }
@@ -156,6 +158,7 @@ const renderLedger = (ledger: OperatorStatus): string => {
     'not fetching': ledger.not_fetching_endpoints,
     'creates, last minute': renderCreates(ledger.creates),
     'late orders': `live ${ledger.late_orders.live}, sandbox ${ledger.late_orders.sandbox}`,
+    'orders without a courier': `live ${ledger.orders_without_courier.live}, sandbox ${ledger.orders_without_courier.sandbox}`,
     mails: ledger.mails.on ? `${ledger.mails.waiting} waiting, ${ledger.mails.given_up} given up` : 'off',
     'running replays': ledger.running_replays,
   });

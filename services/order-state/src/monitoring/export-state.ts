@@ -4,7 +4,7 @@ import type { Pool, Standby } from '@delivery/postgres';
 import { type Gauge, gauge, type Logger, type Registry, shareReadings, within } from '@delivery/service-kit';
 import type { DatabaseClock } from '../database-clock.js';
 import { auditLedger, type Backlog, readBacklog } from '../ledger/queries/counts.js';
-import { countAllLateOrders } from '../orders/queries/timers.js';
+import { countAllTroubled } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue, type RetentionOverdue } from '../retention/queries/retention.js';
 import { exportWork, type WorkSources } from './export-work.js';
 
@@ -343,7 +343,7 @@ const readState = async (sources: LedgerSources): Promise<LedgerState | undefine
       auditLedger(pool, leaseMs),
       readBacklog(pool),
       readRetentionOverdue(pool, sources),
-      countAllLateOrders(pool),
+      countAllTroubled(pool, 'late'),
     ]);
     return { audit, backlog, retentionOverdue, lateOrders };
   } catch (error) {

@@ -81,16 +81,16 @@ const newestCursorSchema = z.tuple([cursorDay, cursorMs, orderIdSchema]);
 
 /**
  * The orders that merchants, or one of them, call by this `external_id`; those that a courier's system has; those that
- * are late; or all of them.
+ * are late or without a courier; or all of them.
  */
 export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
   withQuery(
     operatorOrderListQuerySchema,
-    async ({ limit, cursor, external_id: externalId, merchant_id, courier_system_id, late }) => {
+    async ({ limit, cursor, external_id: externalId, merchant_id, courier_system_id, ...filter }) => {
       if (courier_system_id !== undefined)
         return viewOrdersOfSystem(deps.pool, { limit, cursor, systemId: courier_system_id });
       if (externalId === undefined)
-        return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id, late });
+        return viewNewestOrders(deps.pool, { limit, cursor, merchantId: merchant_id, troubled: troubleIn(filter) });
       const [afterMerchantId] = decodeCursor(cursorSchema, cursor) ?? [''];
       const rows =
         merchant_id === undefined
@@ -100,12 +100,18 @@ export const viewOrders = (deps: { pool: Pool }): QueryHandler =>
     },
   );
 
-type Newest = Pick<AllOrdersListing, 'merchantId' | 'late'> & { limit: number; cursor: string | undefined };
+const troubleIn = ({ late, without_courier: withoutCourier }: Filter): AllOrdersListing['troubled'] => {
+  if (withoutCourier) return { mode: withoutCourier, trouble: 'without_courier' };
+  return late && { mode: late, trouble: 'late' };
+};
 
-const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId, late }: Newest): Promise<Answer> => {
+type Filter = Pick<z.infer<typeof operatorOrderListQuerySchema>, 'late' | 'without_courier'>;
+type Newest = Pick<AllOrdersListing, 'merchantId' | 'troubled'> & { limit: number; cursor: string | undefined };
+
+const viewNewestOrders = async (pool: Pool, { limit, cursor, merchantId, troubled }: Newest): Promise<Answer> => {
   const position = decodeCursor(newestCursorSchema, cursor);
   const after = position && { day: position[0], createdAtMs: position[1], id: position[2] };
-  const rows = await listAllOrders(pool, { merchantId, late, after, rowMax: limit + 1 });
+  const rows = await listAllOrders(pool, { merchantId, troubled, after, rowMax: limit + 1 });
   return answerList(rows, limit, (row) => [row.day, row.created_at.getTime(), row.id], toOperatorOrder);
 };
 

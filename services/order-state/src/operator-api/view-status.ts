@@ -17,7 +17,7 @@ import { halfAndMostMs } from '../dashboards/rules/count-history.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
 import { countRunningReplays, readHeldEndpoints, readOpenBreakers } from '../ledger/queries/endpoint-health.js';
-import { countAllLateOrders } from '../orders/queries/timers.js';
+import { countAllTroubled } from '../orders/queries/timers.js';
 import { type KeptDays, readRetentionOverdue } from '../retention/queries/retention.js';
 import { failedWindowSeconds, findConcerns, type Readings, stateOfReplica, thresholds } from './rules/concerns.js';
 
@@ -42,7 +42,7 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
 
 const readStatus = async (deps: StatusDeps) => {
   const { pool, leaseMs } = deps;
-  const [audit, backlog, runningReplays, replicas, held, breakers, overdue, late, steps, queueStates] =
+  const [audit, backlog, runningReplays, replicas, held, breakers, overdue, late, withoutCourier, steps, queueStates] =
     await Promise.all([
       auditLedger(pool, leaseMs),
       readBacklog(pool),
@@ -51,7 +51,8 @@ const readStatus = async (deps: StatusDeps) => {
       readHeldEndpoints(pool, endpointMax),
       readOpenBreakers(pool, endpointMax),
       readRetentionOverdue(pool, deps),
-      countAllLateOrders(pool),
+      countAllTroubled(pool, 'late'),
+      countAllTroubled(pool, 'without_courier'),
       readSteps(pool, { mode: 'live', since: new Date(deps.now() - failedWindowSeconds * 1_000), stepSeconds: 10 }),
       // A connection that is lost while it is asked counts as lost.
       deps.inspectQueues(Object.values(queues)).catch(() => undefined),
@@ -65,6 +66,7 @@ const readStatus = async (deps: StatusDeps) => {
     not_fetching_endpoints: backlog.not_fetching,
     creates: sumCreates(replicas.filter(({ silent }) => !silent).flatMap(({ creates }) => creates ?? [])),
     late_orders: late,
+    orders_without_courier: withoutCourier,
     mails: { on: deps.isMailOn, waiting: backlog.mails_waiting, given_up: backlog.mails_given_up },
     running_replays: runningReplays,
     replicas: replicas.map((row) => toReplica(row, queueStates)),

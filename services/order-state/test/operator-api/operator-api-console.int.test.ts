@@ -208,6 +208,23 @@ describe('The list of orders', () => {
     expect(await pages(`&late=live&merchant_id=${merchantId}`)).toEqual(late);
     expect(await pages('&late=sandbox')).toEqual([trial]);
   });
+
+  it('has those that no courier has taken in time alone, which the status counts', async () => {
+    const { merchant_id: merchantId } = await createMerchant(apis);
+    const place = async (): Promise<string> => {
+      const id = await submitOrder(apis, merchantId, randomUUID());
+      await apis.pool.query(`update orders set status = 'ready', no_courier_since = now() where id = $1`, [id]);
+      return id;
+    };
+    const [waiting, taken, trial] = [await place(), await place(), await place()];
+    await apis.pool.query('update orders set no_courier_since = null where id = $1', [taken]);
+    await apis.pool.query(`update orders set mode = 'sandbox' where id = $1`, [trial]);
+    expect(await pages('&without_courier=live')).toEqual([waiting]);
+    expect(await pages('&without_courier=sandbox')).toEqual([trial]);
+    const { body } = await apis.operator('GET', '/status');
+    expect(body.orders_without_courier).toEqual({ live: 1, sandbox: 1 });
+    expect(body.concerns).toContainEqual(expect.objectContaining({ kind: 'orders_without_courier', count: 1 }));
+  });
 });
 
 describe('The list of merchants', () => {

@@ -4,7 +4,7 @@ import { type Heartbeat, operatorStatusSchema } from '@delivery/contracts';
 import { purgeReplicas } from '../../src/dashboards/replica-queries.js';
 import { readBacklog } from '../../src/ledger/queries/counts.js';
 import { ensurePlatform } from '../../src/merchants/platform-queries.js';
-import { countAllLateOrders } from '../../src/orders/queries/timers.js';
+import { countAllTroubled } from '../../src/orders/queries/timers.js';
 import { explainQueries } from '../support/explain-queries.js';
 import { insertMerchants } from '../support/ledger-world.js';
 import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
@@ -100,7 +100,7 @@ describe('The operator’s status', () => {
        select lpad(to_hex(n), 24, '0'), 'late', n, '1', case when n > 10001 then 'live' else 'sandbox' end, 'created', '{}', '\\x00', now(), now(),
          '2026-01-01', '2026-01-01', '2026-01-01' from generate_series(1, 10003) n`,
     );
-    expect(await countAllLateOrders(apis.pool)).toEqual({ live: 2, sandbox: 10_000 });
+    expect(await countAllTroubled(apis.pool, 'late')).toEqual({ live: 2, sandbox: 10_000 });
     await apis.pool.query(`delete from orders where merchant_id = 'late'`);
   });
 

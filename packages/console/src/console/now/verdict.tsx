@@ -48,6 +48,8 @@ const placeOf = (concern: Concern): string | undefined => {
       return hrefTo(['endpoints']);
     case 'orders_late':
       return hrefTo(['orders'], { late: 'live' });
+    case 'orders_without_courier':
+      return hrefTo(['orders'], { without_courier: 'live' });
     case 'ledger_unbalanced':
     case 'broker_disconnected':
     case 'creates_refused':
@@ -96,6 +98,7 @@ const tell = (concern: Concern): string => {
     case 'dead_letters':
     case 'items_set_aside':
     case 'orders_late':
+    case 'orders_without_courier':
       return t[concern.kind](formatBounded(concern.count));
     case 'breaker_storm':
     case 'breakers_open':

@@ -26,7 +26,7 @@ export const OrderList = ({ filter, children }: { filter: OrderFilter; children?
           caption={t.ordersPage.title}
           columns={filter.merchant_id === undefined ? ordersOfAll() : orderColumns()}
           pages={pages}
-          empty={<Empty title={filter.late ? t.ordersPage.noneLate : t.ordersPage.none} />}
+          empty={<Empty title={filter.late || filter.without_courier ? t.ordersPage.noneLate : t.ordersPage.none} />}
         />
       </section>
     </>
@@ -38,15 +38,21 @@ const modes = ['live', 'sandbox'] as const;
 export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text().ordersPage;
   const late = modes.find((mode) => mode === query.get('late'));
+  const withoutCourier = query.has('without_courier') ? 'live' : undefined;
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <OrderList filter={{ late }}>
+      <OrderList filter={{ late, without_courier: withoutCourier }}>
         <FilterSelect
           label={t.filter}
           choices={[
-            { label: text().all, href: hrefTo(['orders']), isChosen: late === undefined },
+            { label: text().all, href: hrefTo(['orders']), isChosen: !late && !withoutCourier },
+            {
+              label: t.withoutCourier,
+              href: hrefTo(['orders'], { without_courier: 'live' }),
+              isChosen: withoutCourier !== undefined,
+            },
             ...modes.map((mode) => ({
               label: t.late[mode],
               href: hrefTo(['orders'], { late: mode }),

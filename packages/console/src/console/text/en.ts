@@ -94,7 +94,8 @@ export const en = {
     none: 'No order yet',
     filter: 'Orders',
     late: { live: 'Late', sandbox: 'Late in the sandbox' },
-    noneLate: 'No order is late',
+    withoutCourier: 'Without a courier',
+    noneLate: 'No such order now',
   },
   merchants: {
     title: 'Merchants',

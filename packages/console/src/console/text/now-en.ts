@@ -34,6 +34,7 @@ export const nowEn = {
     endpoints_held: (count: string) => `Disabled endpoints with webhooks waiting: ${count}.`,
     breakers_open: (count: string) => `Endpoints that do not answer: ${count}.`,
     endpoints_not_fetching: (count: string) => `Tills not fetching: ${count}.`,
+    orders_without_courier: (count: string) => `Orders that no courier has taken: ${count}.`,
     orders_late: (count: string) => `Late orders: ${count}.`,
   },
   path: 'Pipeline',

@@ -33,6 +33,7 @@ export const nowPt: typeof nowEn = {
     endpoints_held: (count: string) => `Endpoints desativados com webhooks aguardando: ${count}.`,
     breakers_open: (count: string) => `Endpoints que não respondem: ${count}.`,
     endpoints_not_fetching: (count: string) => `PDVs que não buscam: ${count}.`,
+    orders_without_courier: (count: string) => `Pedidos que nenhum entregador aceitou: ${count}.`,
     orders_late: (count: string) => `Pedidos atrasados: ${count}.`,
   },
   path: 'Fluxo',

@@ -86,7 +86,8 @@ export const pt: Dictionary = {
     none: 'Nenhum pedido ainda',
     filter: 'Pedidos',
     late: { live: 'Atrasados', sandbox: 'Atrasados no sandbox' },
-    noneLate: 'Nenhum pedido está atrasado',
+    withoutCourier: 'Sem entregador',
+    noneLate: 'Nenhum pedido assim agora',
   },
   merchants: {
     title: 'Lojistas',

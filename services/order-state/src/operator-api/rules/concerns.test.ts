@@ -36,6 +36,7 @@ const calm: Readings = {
   not_fetching_endpoints: 0,
   creates: { accepted: 10, limited: 0, unavailable: 0 },
   late_orders: { live: 0, sandbox: 0 },
+  orders_without_courier: { live: 0, sandbox: 0 },
   mails: { on: false, waiting: 0, given_up: 0 },
   running_replays: 0,
   replicas: [],

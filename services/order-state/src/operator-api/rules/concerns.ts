@@ -61,6 +61,7 @@ export const findConcerns = (readings: Readings): Concern[] =>
     counted('endpoints_held', ofLive(readings.held_endpoints)),
     counted('breakers_open', ofLive(readings.open_breakers)),
     counted('endpoints_not_fetching', readings.not_fetching_endpoints),
+    counted('orders_without_courier', readings.orders_without_courier.live),
     counted('orders_late', readings.late_orders.live),
   ].filter((concern) => concern !== undefined);
 
@@ -155,7 +156,7 @@ const ofLive = (endpoints: readonly { mode: MerchantMode }[]): number =>
   endpoints.filter(({ mode }) => mode === 'live').length;
 
 const counted = (
-  kind: 'endpoints_held' | 'breakers_open' | 'endpoints_not_fetching' | 'orders_late',
+  kind: 'endpoints_held' | 'breakers_open' | 'endpoints_not_fetching' | 'orders_without_courier' | 'orders_late',
   count: number,
 ): Concern | undefined => (count > 0 ? { kind, ...merchants, count } : undefined);
 

@@ -16,7 +16,14 @@ import { lookByDelivery } from '../../ledger/queries/partition-days.js';
 import { storeJson, storeRefOf } from '../../merchants/store-queries.js';
 import type { Handover, KeptProblem, PurgedOrder } from '../rules/order.js';
 import { type AskedPhone, isAsked, type PhoneHasher, phoneHashesOf } from '../rules/phones.js';
-import { etaAlone, isDueBefore, lateOrders, orderTimesColumns, type OrderTimesRow } from './timers.js';
+import {
+  etaAlone,
+  isDueBefore,
+  orderTimesColumns,
+  type OrderTimesRow,
+  type OrderTrouble,
+  troubledOrders,
+} from './timers.js';
 
 export type OrderSummaryRow = RowOf<Omit<OrderListEntry, 'due'>> & OrderTimesRow & { merchant_id: string };
 
@@ -270,25 +277,25 @@ export const findByPhone = async (
 export type AllOrdersListing = {
   /** `undefined`: of all merchants. */
   merchantId: string | undefined;
-  /** Only orders of this mode that are late. */
-  late: MerchantMode | undefined;
+  /** Only orders of this mode that have this trouble. */
+  troubled: { mode: MerchantMode; trouble: OrderTrouble } | undefined;
   after: { day: string; createdAtMs: number; id: string } | undefined;
   rowMax: number;
 };
 
 /**
  * Newest first, over all merchants by their day, which has an index. A page that is read later shows none twice, and
- * misses no existing order. Late orders: the first 10,000 that are found, as they are counted.
+ * misses no existing order. Orders with a trouble: the first 10,000 that are found, as they are counted.
  */
 export const listAllOrders = async (
   client: Queryable,
-  { merchantId, late, after, rowMax }: AllOrdersListing,
+  { merchantId, troubled, after, rowMax }: AllOrdersListing,
 ): Promise<(FoundOrderRow & { day: string })[]> => {
   const values: unknown[] = [rowMax];
   const param: Param = (value) => `$${values.push(value)}`;
   const keys = merchantId === undefined ? ['partition_day', 'created_at', 'id'] : ['created_at', 'id'];
   const conditions = merchantId === undefined ? [] : [`o.merchant_id = ${param(merchantId)}`];
-  if (late) conditions.push(`o.id in ${lateOrders(param(late), conditions[0])}`);
+  if (troubled) conditions.push(`o.id in ${troubledOrders(param(troubled.mode), troubled.trouble, conditions[0])}`);
   if (after) {
     const last = { partition_day: after.day, created_at: new Date(after.createdAtMs), id: after.id };
     const marks = keys.map((key) => param(last[key as keyof typeof last]));

@@ -224,12 +224,15 @@ export const countLateOrders = async (client: Queryable, merchantId: string): Pr
     [merchantId, countMax],
   )) ?? 0;
 
+const isWithoutCourier = 'o.is_open and o.no_courier_since is not null';
+
 /** Open orders of a merchant that no courier's system has taken in time. */
 export const countOrdersWithoutCourier = async (client: Queryable, merchantId: string): Promise<number> =>
   (await queryValue<number>(
     client,
     `select count(*)::int as counted from (
-       select from orders where merchant_id = $1 and is_open and no_courier_since is not null limit $2) waiting`,
+       select from orders o
+       where o.mode in ('live', 'sandbox') and o.merchant_id = $1 and ${isWithoutCourier} limit $2) waiting`,
     [merchantId, countMax],
   )) ?? 0;
 
@@ -247,17 +250,23 @@ export const countPlatformOrders = async (
     [platformOwnerId(platformId, mode), countMax],
   )) ?? { under_way: 0, late: 0 };
 
-const lateOf = (mode: MerchantMode): string => `
-  (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${isDueBefore('now()')} limit $1) late) as ${mode}`;
+const troubles = { late: isDueBefore('now()'), without_courier: isWithoutCourier } as const;
+export type OrderTrouble = keyof typeof troubles;
 
-/** An `in` of SQL: orders of a mode that are late, 10,000 at most. @param more of orders `o` */
-export const lateOrders = (mode: string, more = 'true'): string =>
-  `(select o.id from orders o where o.mode = ${mode} and ${isDueBefore('now()')} and ${more} limit ${countMax})`;
+const troubledOf = (mode: MerchantMode, trouble: OrderTrouble): string => `
+  (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${troubles[trouble]} limit $1) found)`;
 
-/** How many orders of all merchants are late, by mode, each counted to the same bound. */
-export const countAllLateOrders = async (client: Queryable): Promise<Record<MerchantMode, number>> =>
+/** An `in` of SQL: orders of a mode that have a trouble, 10,000 at most. @param more of orders `o` */
+export const troubledOrders = (mode: string, trouble: OrderTrouble, more = 'true'): string =>
+  `(select o.id from orders o where o.mode = ${mode} and ${troubles[trouble]} and ${more} limit ${countMax})`;
+
+/** How many orders of all merchants have a trouble, by mode, each counted to the same bound. */
+export const countAllTroubled = async (
+  client: Queryable,
+  trouble: OrderTrouble,
+): Promise<Record<MerchantMode, number>> =>
   (await queryRow<Record<MerchantMode, number>>(client, {
-    name: 'count_all_late_orders',
-    text: `select ${lateOf('live')}, ${lateOf('sandbox')}`,
+    name: `count_all_${trouble}`,
+    text: `select ${troubledOf('live', trouble)} as live, ${troubledOf('sandbox', trouble)} as sandbox`,
     values: [countMax],
   })) ?? { live: 0, sandbox: 0 };

@@ -20,6 +20,7 @@ export const runbooks: Readonly<Record<Concern['kind'], string>> = {
   endpoints_held: 'endpoints-disabled',
   breakers_open: 'webhooks-failing',
   endpoints_not_fetching: 'endpoints-not-fetching',
+  orders_without_courier: 'orders-late',
   orders_late: 'orders-late',
 };
 
