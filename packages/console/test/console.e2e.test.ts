@@ -103,9 +103,9 @@ describe('session', () => {
     await theirs.page.getByText('Read only').waitFor();
     await ours.goTo('sessions');
     const ownRow = ours.page.getByRole('row').filter({ hasText: 'This session' });
-    await ownRow.getByText('Look, Customers’ data, Act, Administer').waitFor();
+    await ownRow.getByText('View, Customers’ data, Operate, Administer').waitFor();
     expect(await ownRow.getByRole('button').count()).toBe(0);
-    const readers = ours.page.getByRole('row').filter({ has: ours.page.getByText('Look', { exact: true }) });
+    const readers = ours.page.getByRole('row').filter({ has: ours.page.getByText('View', { exact: true }) });
     await readers.getByRole('button', { name: 'End' }).click();
     const dialog = ours.page.getByRole('dialog');
     await dialog.getByLabel('Your name').fill('Marina');

@@ -208,9 +208,9 @@ describe('an administrator', () => {
     await pollUntil('its calls are refused', async () => ((await statusWith(token)) === 403 ? true : undefined));
     await goTo('activity');
     for (const [what, why] of [
-      ['Courier’s system disabled', /status: active → disabled.*Their contract ended/s],
-      ['Courier’s token revoked', `…${system.token.slice(-4)}; Nobody calls with it`],
-      ['Courier’s token added', `…${token.slice(-4)}; The old one leaked`],
+      ['Courier system disabled', /status: active → disabled.*Their contract ended/s],
+      ['Courier system token revoked', `…${system.token.slice(-4)}; Nobody calls with it`],
+      ['Courier system token added', `…${token.slice(-4)}; The old one leaked`],
     ] as const)
       await page
         .getByRole('row')

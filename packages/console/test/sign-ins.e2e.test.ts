@@ -245,7 +245,7 @@ describe('a person of an identity provider', () => {
     await button.click();
     await page.getByRole('heading', { name: 'Changes' }).waitFor();
     await page.getByText('ana@example.com', { exact: true }).waitFor();
-    await page.getByText('Look, Act').waitFor();
+    await page.getByText('View, Operate').waitFor();
     expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Send a test' }).click();
     const dialog = page.getByRole('dialog');

@@ -25,7 +25,12 @@ export const orderColumns = <T extends ListedOrder>(more: readonly Column<T>[] =
     { key: 'status', header: t.statusColumn, onPhone: 'aside', cell: OrderStatusCell },
     ...more,
     { key: 'external', header: t.externalId, onPhone: 'second', cell: ({ external_id }) => <code>{external_id}</code> },
-    { key: 'created', header: t.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-    { key: 'updated', header: t.changed, onPhone: 'second', cell: ({ updated_at }) => <Ago at={updated_at} /> },
+    { key: 'created', header: t.created, onPhone: 'second', cell: ({ created_at }) => <Ago at={created_at} /> },
+    {
+      key: 'updated',
+      header: t.changed,
+      cell: ({ updated_at }) => <Ago at={updated_at} />,
+      fills: ({ created_at, updated_at }) => updated_at !== created_at,
+    },
   ];
 };

@@ -89,7 +89,7 @@ export const sharedEn = {
   copyLink: 'Copy link',
   copy: 'Copy',
   copied: 'Copied',
-  copyFailed: 'The browser did not let it be copied: pages may do so only over https.',
+  copyFailed: 'The browser blocked copying: pages may copy only over https.',
   actions: 'Actions',
   action: {
     by: 'Your name',
@@ -197,7 +197,7 @@ export const sharedEn = {
     attemptNone: 'No attempt yet.',
     attempt: 'Attempt',
     at: 'When',
-    took: 'Took',
+    took: 'Duration',
     answer: 'Answer',
     response: 'Answer of the server',
     choose: (webhook: string, orderId: string) => `Select ${webhook}, order ${orderId}`,

@@ -9,6 +9,8 @@ export type Column<T> = {
   key: string;
   header: string;
   cell: (row: T) => ComponentChildren;
+  /** Whether the row has something there. A column that no row fills is left out. */
+  fills?: (row: T) => boolean;
   /** Numbers stand right, in figures of one width. */
   isNumber?: boolean;
   /**
@@ -24,7 +26,8 @@ type TableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: rea
  * A table that becomes a list of cards where there is no room for columns. The roles are said, because a browser forgets
  * them where CSS lays a table out as something else. Of a long one only the rows in view are there.
  */
-export const Table = <T,>({ caption, columns, rows, keyOf }: TableProps<T>) => {
+export const Table = <T,>({ caption, columns: all, rows, keyOf }: TableProps<T>) => {
+  const columns = all.filter(({ fills }) => !fills || rows.some(fills));
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const keyAt = useCallback(

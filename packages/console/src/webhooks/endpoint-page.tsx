@@ -7,7 +7,7 @@ import { text } from '../text/index.js';
 import { CopyButton } from '../ui/buttons.js';
 import { type Fact, Facts } from '../ui/cards.js';
 import { endpointName, formatBounded } from '../ui/format.js';
-import { Ago, MaybeAgo } from '../ui/time.js';
+import { Ago } from '../ui/time.js';
 import type { HistorySpan, WebhookOwner } from './calls.js';
 import { EndpointChanges } from './changes.js';
 import { deliveriesPlace, describeAnswer, ErrorHelp, RecentDeliveries, useRecentDeliveries } from './delivery-table.js';
@@ -92,7 +92,7 @@ const factsOf = (
     ...(endpoint.type === 'pull'
       ? [[t.lastFetched, endpoint.last_fetched_at ? <Ago at={endpoint.last_fetched_at} /> : never] as const]
       : []),
-    [t.lastSuccess, <MaybeAgo at={times?.lastSuccessAt} />],
+    [t.lastSuccess, times && (times.lastSuccessAt ? <Ago at={times.lastSuccessAt} /> : never)],
     [t.lastError, history?.last_error ? <LastError owner={owner} error={history.last_error} /> : none],
     [endpointTest.title, lastTest ? <LastTest test={lastTest} /> : never],
     ...facts,

@@ -113,8 +113,8 @@ const es: Words = {
   status: {
     created: 'Su pedido se está preparando',
     ready: 'Su pedido está listo y espera a un repartidor',
-    on_route_to_pickup: 'Un repartidor va a recoger su pedido',
-    at_pickup: 'El repartidor está recogiendo su pedido',
+    on_route_to_pickup: 'Un repartidor va a retirar su pedido',
+    at_pickup: 'El repartidor está retirando su pedido',
     on_route_to_delivery: 'Su pedido está en camino',
     at_delivery: 'El repartidor está en su dirección',
     delivery_failed: 'El repartidor no pudo entregar su pedido',
@@ -132,8 +132,8 @@ const es: Words = {
   vehicle: {
     bicycle: 'en bicicleta',
     motorcycle: 'en moto',
-    car: 'en coche',
-    van: 'en furgoneta',
+    car: 'en auto',
+    van: 'en camioneta',
     foot: 'a pie',
     other: '',
   },

@@ -107,6 +107,7 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       key: 'failing',
       header: endpoints.failingSince,
       onPhone: 'second labelled',
+      fills: ({ webhooks }) => webhooks.failing_since !== null,
       cell: ({ webhooks }) => <MaybeAgo at={webhooks.failing_since} />,
     },
     {
@@ -115,8 +116,14 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       onPhone: 'second labelled',
       cell: ({ last_order_at }) => <MaybeAgo at={last_order_at} />,
     },
-    { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} /> },
-    { key: 'reference', header: t.reference, onPhone: 'second', cell: ({ reference }) => reference ?? <Dash /> },
+    { key: 'platform', header: t.platform, cell: (row) => <PlatformLink merchant={row} />, fills: hasPlatform },
+    {
+      key: 'reference',
+      header: t.reference,
+      onPhone: 'second',
+      cell: ({ reference }) => reference ?? <Dash />,
+      fills: ({ reference }) => reference !== null,
+    },
   ];
 };
 
@@ -139,16 +146,16 @@ export const MerchantStatus = ({ merchant }: { merchant: Pick<MerchantView, 'sta
 export const CallerStatus = ({ status }: Pick<MerchantView, 'status'>) =>
   status === 'active' ? null : <Badge tone="idle">{text().merchantStatus.disabled}</Badge>;
 
+type OfPlatform = Pick<MerchantView, 'merchant_id' | 'platform'>;
+
 /** A merchant alone is a platform of its own, called by the merchant's id. */
-export const PlatformLink = ({
-  merchant: { merchant_id: id, platform },
-}: {
-  merchant: Pick<MerchantView, 'merchant_id' | 'platform'>;
-}) =>
-  platform.name === `merchant ${id}` ? (
-    <Dash />
-  ) : (
-    <a class="platform" href={hrefTo(['platforms', platform.id])}>
-      {platform.name}
+const hasPlatform = ({ merchant_id: id, platform }: OfPlatform): boolean => platform.name !== `merchant ${id}`;
+
+export const PlatformLink = ({ merchant }: { merchant: OfPlatform }) =>
+  hasPlatform(merchant) ? (
+    <a class="platform" href={hrefTo(['platforms', merchant.platform.id])}>
+      {merchant.platform.name}
     </a>
+  ) : (
+    <Dash />
   );

@@ -33,31 +33,21 @@ export const OrderList = ({ filter, children }: { filter: OrderFilter; children?
   );
 };
 
-const modes = ['live', 'sandbox'] as const;
-
 export const OrdersPage = ({ query }: { query: URLSearchParams }) => {
   const t = text().ordersPage;
-  const late = modes.find((mode) => mode === query.get('late'));
-  const withoutCourier = query.has('without_courier') ? 'live' : undefined;
+  const isLate = query.get('late') === 'live';
+  const isUnserved = query.has('without_courier');
   return (
     <>
       <h1>{t.title}</h1>
       <p class="lead">{t.lead}</p>
-      <OrderList filter={{ late, without_courier: withoutCourier }}>
+      <OrderList filter={{ late: isLate ? 'live' : undefined, without_courier: isUnserved ? 'live' : undefined }}>
         <FilterSelect
           label={t.filter}
           choices={[
-            { label: text().all, href: hrefTo(['orders']), isChosen: !late && !withoutCourier },
-            {
-              label: t.withoutCourier,
-              href: hrefTo(['orders'], { without_courier: 'live' }),
-              isChosen: withoutCourier !== undefined,
-            },
-            ...modes.map((mode) => ({
-              label: t.late[mode],
-              href: hrefTo(['orders'], { late: mode }),
-              isChosen: late === mode,
-            })),
+            { label: text().all, href: hrefTo(['orders']), isChosen: !isLate && !isUnserved },
+            { label: t.withoutCourier, href: hrefTo(['orders'], { without_courier: 'live' }), isChosen: isUnserved },
+            { label: t.late, href: hrefTo(['orders'], { late: 'live' }), isChosen: isLate },
           ]}
         />
       </OrderList>

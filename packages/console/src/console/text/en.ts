@@ -7,9 +7,9 @@ import { callerSwitchEn, ownerFormEn, platformKeysEn, platformTokensEn, tokensEn
 
 /** One that is not known here is shown as it is. */
 const roles: Readonly<Record<string, string>> = {
-  look: 'Look',
+  look: 'View',
   customers_data: 'Customers’ data',
-  act: 'Act',
+  act: 'Operate',
   administer: 'Administer',
 } satisfies Record<OperatorRole, string>;
 
@@ -93,7 +93,7 @@ export const en = {
     lead: 'All merchants, newest first.',
     none: 'No order yet',
     filter: 'Orders',
-    late: { live: 'Late', sandbox: 'Late in the sandbox' },
+    late: 'Late',
     withoutCourier: 'Without a courier',
     noneLate: 'No such order now',
   },

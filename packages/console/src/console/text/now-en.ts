@@ -28,8 +28,8 @@ export const nowEn = {
       `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,
     partition_days_running_out: (count: string) =>
       `The history of orders has partitions for only ${count} more days: no new ones are being created.`,
-    erasure_overdue: (age: string) => `Customers’ data should have been erased ${age} ago, but are still there.`,
-    purge_overdue: (age: string) => `Orders should have been deleted ${age} ago, but are still there.`,
+    erasure_overdue: (age: string) => `The erasure of customers’ data is overdue by ${age}.`,
+    purge_overdue: (age: string) => `The deletion of old orders is overdue by ${age}.`,
     webhooks_failing: (share: string) => `${share} of the webhook attempts of the last 15 minutes failed.`,
     endpoints_held: (count: string) => `Disabled endpoints with webhooks waiting: ${count}.`,
     breakers_open: (count: string) => `Endpoints that do not answer: ${count}.`,

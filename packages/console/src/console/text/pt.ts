@@ -64,7 +64,7 @@ export const pt: Dictionary = {
     roles: {
       look: 'Ver',
       customers_data: 'Dados de clientes',
-      act: 'Agir',
+      act: 'Operar',
       administer: 'Administrar',
     },
     failures: {
@@ -85,7 +85,7 @@ export const pt: Dictionary = {
     lead: 'Todos os lojistas, mais recentes primeiro.',
     none: 'Nenhum pedido ainda',
     filter: 'Pedidos',
-    late: { live: 'Atrasados', sandbox: 'Atrasados no sandbox' },
+    late: 'Atrasados',
     withoutCourier: 'Sem entregador',
     noneLate: 'Nenhum pedido assim agora',
   },

@@ -45,9 +45,9 @@ export const callerSwitchEn = {
     enableTitle: 'Enable this platform?',
   },
   courier: {
-    disableTitle: 'Disable this courier’s system?',
+    disableTitle: 'Disable this courier system?',
     disableText: 'Its calls are refused, and its webhooks are held. Orders that it has accepted stay with it.',
-    enableTitle: 'Enable this courier’s system?',
+    enableTitle: 'Enable this courier system?',
   },
   enableText: 'Within seconds its calls are answered again, and webhooks that were held are sent.',
 };
