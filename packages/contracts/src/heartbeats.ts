@@ -25,6 +25,11 @@ export const replicaSchema = z.object({
     .describe('Work that has stopped in this process: consumers that are paused, and loops that fail. Empty: none.'),
 });
 
+/** Effective settings by their variables, as text; a secret or a URL with one is `true` or `false`. */
+export const replicaConfigSchema = z
+  .record(z.string().max(64), z.string().max(2_000))
+  .refine((config) => Object.keys(config).length <= 200, 'expected at most 200 settings');
+
 /** A process sends its state every two seconds, and once when it stops. The next heartbeat makes up for a lost one. */
 export const heartbeatSchema = replicaSchema.extend({
   schema_version: z.literal(schemaVersion),
@@ -32,5 +37,17 @@ export const heartbeatSchema = replicaSchema.extend({
   run: z.uuid().describe('Identifies this run: a restarted process keeps its name.'),
   uptime_seconds: z.number().min(0).describe('No time of a clock, as machines’ clocks differ.'),
   creates: createOutcomesSchema.optional().describe('Of intake-api.'),
+  config: replicaConfigSchema.optional().describe('At the start and about once a minute.'),
 });
 export type Heartbeat = z.infer<typeof heartbeatSchema>;
+
+/** The settings of one process. */
+const configOfReplicaSchema = replicaSchema.pick({ service: true, name: true, version: true }).extend({
+  config: replicaConfigSchema
+    .nullable()
+    .describe(
+      'Its settings by variable, as text; a secret, or a URL that may hold one, is `true` or absent. `null`: not yet known.',
+    ),
+});
+export type ReplicaConfig = z.infer<typeof configOfReplicaSchema>;
+export const replicaConfigsSchema = z.object({ data: z.array(configOfReplicaSchema) });

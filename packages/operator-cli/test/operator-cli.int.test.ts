@@ -278,6 +278,14 @@ describe('The operator’s command line', () => {
     expect(well.out).toContain('open breakers: none');
     expect(well.out).toContain('everything is well');
 
+    const config = await operator('status', '--config');
+    expect([config.code, config.error]).toEqual([0, '']);
+    for (const name of ['intake-api', 'order-state', 'webhook-dispatcher'])
+      expect(config.out).toMatch(new RegExp(`^${name} \\S+: \\S+:\\d+$`, 'm'));
+    expect(config.out).toMatch(/^LOG_LEVEL +\w+$/m);
+    expect(config.out).toMatch(/^SECRETS_KEY +true$/m);
+    expect(config.out).not.toContain(env.OPERATOR_TOKEN);
+
     const url = 'https://shop.invalid/hook';
     const { webhook_endpoint: held, ...merchant } = await answer(
       'merchants',

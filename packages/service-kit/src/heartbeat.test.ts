@@ -9,6 +9,7 @@ test('a heartbeat goes on after one that failed, and says at the end that it sto
       port: 8080,
       version: 'a1b2c3d',
       everyMs: 1,
+      config: { PORT: 8080, LOG_LEVEL: 'info', SECRETS_KEY: true, SMTP_URL: undefined },
       tell: (sign) => {
         reported.push(sign);
         if (reported.length === 3) resolve(stopHeartbeat);
@@ -24,5 +25,9 @@ test('a heartbeat goes on after one that failed, and says at the end that it sto
     'replica.stopped',
   ]);
   expect(new Set(reported.map(({ run, name }) => `${run} ${name}`)).size).toBe(1);
+  expect(reported.slice(0, 2).map(({ config }) => config)).toEqual([
+    { PORT: '8080', LOG_LEVEL: 'info', SECRETS_KEY: 'true' },
+    undefined,
+  ]);
   expect(reported[0]).toMatchObject({ name: expect.stringMatching(/:8080$/), version: 'a1b2c3d' });
 });

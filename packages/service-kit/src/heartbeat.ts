@@ -15,7 +15,23 @@ export type Sign = {
   uptime_seconds: number;
   /** Work that has stopped in this process, by name. */
   stalled: string[];
+  /** In one heartbeat of `configEvery`. */
+  config?: Record<string, string>;
 };
+
+/** The configuration of a run does not change. A heartbeat that has it may be lost, so it comes again, about once a minute. */
+const configEvery = 30;
+const settingMaxLength = 2_000;
+
+/** @param config without secrets, as it is logged at the start */
+const toTexts = (config: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(config).flatMap(([name, value]) => {
+      if (value === undefined) return [];
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      return [[name, text.slice(0, settingMaxLength)]];
+    }),
+  );
 
 /**
  * Sends a heartbeat every `everyMs`; the next one waits for a slow one.
@@ -26,6 +42,8 @@ export const startHeartbeat = (deps: {
   port: number;
   version: string;
   everyMs: number;
+  /** The part of the configuration that may be logged. */
+  config: Readonly<Record<string, unknown>>;
   /** Default: none. */
   findStalled?: () => string[];
   tell: (sign: Sign) => Promise<void> | void;
@@ -34,7 +52,11 @@ export const startHeartbeat = (deps: {
   const stopping = new AbortController();
   const { signal } = stopping;
   const [name, run] = [`${hostname()}:${deps.port}`, randomUUID()];
+  const config = toTexts(deps.config);
+  let beats = 0;
   const say = async (type: Sign['type']): Promise<void> => {
+    const isDue = beats % configEvery === 0;
+    beats += 1;
     try {
       await deps.tell({
         type,
@@ -43,6 +65,7 @@ export const startHeartbeat = (deps: {
         version: deps.version,
         uptime_seconds: process.uptime(),
         stalled: deps.findStalled?.() ?? [],
+        ...(isDue && { config }),
       });
     } catch (error) {
       deps.onFailure(error);

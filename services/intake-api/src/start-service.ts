@@ -17,7 +17,7 @@ import { createTokenLookUp } from './auth/look-up-token.js';
 import { createSessions } from './auth/sessions.js';
 import { type DirectorySync, startDirectorySync } from './auth/sync-directory.js';
 import { createUsedTokens } from './auth/used-tokens.js';
-import type { Config } from './config.js';
+import { type Config, describeConfig } from './config.js';
 import { type FeedDeps, feedPace } from './feed/poll-feed.js';
 import { type PositionDeps, positionPace, readPosition } from './feed/poll-position.js';
 import { readFeed } from './feed/read-feed.js';
@@ -161,6 +161,7 @@ const startHeartbeats = (
     port: deps.port,
     version: serviceVersionOf(config.SERVICE_VERSION),
     everyMs: heartbeatMs,
+    config: describeConfig(config),
     tell: (sign) =>
       deps.source.reportHeartbeat({
         schema_version: schemaVersion,

@@ -1111,6 +1111,8 @@ create unlogged table replicas (
   creates jsonb,
   -- Work that has stopped in it.
   stalled text[] not null default '{}',
+  -- Effective settings as text, secrets as booleans; null: not yet known.
+  config jsonb,
   primary key (service, name)
 ) with (fillfactor = 50);
 comment on table replicas is

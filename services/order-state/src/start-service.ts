@@ -24,7 +24,7 @@ import {
   unusableEnvironment,
 } from '@delivery/service-kit';
 import { startTracing, type Tracing } from '@delivery/tracing';
-import type { Config } from './config.js';
+import { type Config, describeConfig } from './config.js';
 import { consumedQueues, type Consumers, hearHeartbeats, startConsumers } from './consumers/start-consumers.js';
 import { createEngine, type Engine, listLoops } from './create-engine.js';
 import { createOutageReport, type OutageReport } from './dashboards/outage.js';
@@ -181,6 +181,7 @@ const createHeartbeats = (
         port,
         version: serviceVersionOf(config.SERVICE_VERSION),
         everyMs: heartbeatMs,
+        config: describeConfig(config),
         findStalled,
         tell: async (sign) => {
           await note({ schema_version: schemaVersion, service: 'order-state', ...sign });

@@ -34,7 +34,7 @@ import {
   startHeartbeat,
 } from '@delivery/service-kit';
 import { startTracing, type Tracer } from '@delivery/tracing';
-import type { Config } from './config.js';
+import { type Config, describeConfig } from './config.js';
 import { type Agents, createAgents } from './connections/agents.js';
 import {
   cacheResolutions,
@@ -121,6 +121,7 @@ const startHeartbeats = (
     port,
     version: serviceVersionOf(config.SERVICE_VERSION),
     everyMs: heartbeatMs,
+    config: describeConfig(config),
     findStalled: () => findStalled(stallable),
     tell: (sign) => {
       const heartbeat: Heartbeat = { schema_version: schemaVersion, service: 'webhook-dispatcher', ...sign };

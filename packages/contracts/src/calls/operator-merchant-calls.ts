@@ -108,6 +108,14 @@ export const operatorMerchantCalls = {
       description: 'The backlog, what is late, and whose endpoints are the cause.',
       answers: { 200: { description: 'Lists show the twenty that have been so for the longest.', schema: 'Status' } },
     },
+    getConfiguration: {
+      request: ['GET', '/operator/v1/configuration'],
+      role: 'look',
+      summary: 'Read the effective configuration of each process',
+      description:
+        'The settings with which each process was started, defaults included, without secrets. A process reports them at its start and about once a minute.',
+      answers: { 200: { description: 'By service and process, 500 at most.', schema: 'ReplicaConfigs' } },
+    },
     getHistory: {
       request: ['GET', '/operator/v1/history'],
       role: 'look',

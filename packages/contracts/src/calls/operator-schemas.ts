@@ -107,6 +107,7 @@ export const operatorSchemas: NamedSchemas = {
   WebhookDeliveryState: contracts.deliveryStateSchema,
   Audit: contracts.auditSchema,
   Status: contracts.operatorStatusSchema,
+  ReplicaConfigs: contracts.replicaConfigsSchema,
   ActivityAction: contracts.activityActionSchema,
   Activity: contracts.activityEntrySchema,
   ActivityList: contracts.listSchema(contracts.activityEntrySchema),

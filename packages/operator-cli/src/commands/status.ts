@@ -4,6 +4,7 @@ import {
   type Concern,
   type OperatorStatus,
   operatorStatusSchema,
+  replicaConfigsSchema,
 } from '@delivery/contracts';
 import { type Command, command, type CommandInput, type CommandResult } from '../command.js';
 import type { Targets } from '../find-targets.js';
@@ -31,6 +32,18 @@ const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandR
   const others = merchants.length === 0 ? '' : `\nfor merchants to mend: ${merchants.join('; ')}`;
   const text = `${renderStatus(services, queues, ledger)}\n\n${verdict}${others}`;
   return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
+};
+
+/** Processes with the same settings are shown once. */
+const showConfig = async ({ operator }: CommandInput): Promise<CommandResult> => {
+  const { data } = await operator('/configuration', replicaConfigsSchema);
+  const named = new Map<string, string[]>();
+  for (const { service, name, version, config } of data) {
+    const settings = `${service} ${version}\n${config === null ? 'not yet known' : renderFields(config)}`;
+    named.set(settings, [...(named.get(settings) ?? []), name]);
+  }
+  const sections = [...named].map(([settings, names]) => settings.replace('\n', () => `: ${names.join(', ')}\n`));
+  return { data, text: sections.join('\n\n') || 'no process has been heard of' };
 };
 
 const findServiceFaults = (services: readonly Readiness[]): string[] =>
@@ -165,7 +178,10 @@ const renderLedger = (ledger: OperatorStatus): string => {
 };
 
 export const ledgerCommands: readonly Command[] = [
-  command(['status'], 'The whole system on one screen.', { run: showStatus }),
+  command(['status'], 'The whole system on one screen.', {
+    options: { '--config': 'only the effective configuration of each process, without secrets' },
+    run: (input) => (input.options['config'] === undefined ? showStatus(input) : showConfig(input)),
+  }),
   command(['audit'], 'Check whether every delivery that is owed is accounted for.', {
     run: async ({ operator }) => {
       const data = await operator('/audit', auditSchema);

@@ -47,7 +47,7 @@ import * as orders from './operator-orders.js';
 import { createOperatorSessions, type OperatorSessions } from './operator-session.js';
 import { checkRole, maskAnswer, type OperatorCaller, queryActorOf } from './rules/caller.js';
 import * as setAside from './set-aside.js';
-import { viewAudit, viewHistory, viewStatus } from './view-status.js';
+import { viewAudit, viewConfiguration, viewHistory, viewStatus } from './view-status.js';
 
 export type OperatorDeps = CreateMerchantDeps &
   ChangeMerchantDeps &
@@ -264,6 +264,7 @@ const ledgerHandlers = (deps: ApiDeps) =>
   ({
     getAudit: viewAudit(deps),
     getStatus: viewStatus(deps),
+    getConfiguration: viewConfiguration(deps),
     // Read bit by bit: a standby might be left in the middle of it.
     listActivity: viewActivity(deps),
     listUsage: viewUsage(deps),

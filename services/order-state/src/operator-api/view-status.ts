@@ -12,7 +12,7 @@ import type { Pool } from '@delivery/postgres';
 import { shareReadings } from '@delivery/service-kit';
 import { sumCreates } from '../dashboards/outage.js';
 import { type HistoryRow, readHistory } from '../dashboards/queries.js';
-import { readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
+import { readConfigs, readReplicas, type ReplicaRow } from '../dashboards/replica-queries.js';
 import { halfAndMostMs } from '../dashboards/rules/count-history.js';
 import { maskUrl } from '../endpoints/rules/webhook-url.js';
 import { auditLedger, readBacklog } from '../ledger/queries/counts.js';
@@ -39,6 +39,12 @@ export const viewStatus = (deps: StatusDeps): ApiRoute['handle'] => {
   const readShared = shareEndpointReadings({ read: () => readStatus(deps), ...shared, now: deps.now });
   return async () => answerJson(200, await readShared('status'));
 };
+
+/** The settings of each process. */
+export const viewConfiguration: HandlerOf<{ pool: Pool }> =
+  ({ pool }) =>
+  async () =>
+    answerJson(200, { data: await readConfigs(pool) });
 
 const readStatus = async (deps: StatusDeps) => {
   const { pool, leaseMs } = deps;

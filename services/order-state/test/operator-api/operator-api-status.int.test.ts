@@ -93,6 +93,25 @@ describe('The operator’s status', () => {
     expect((await read()).replicas).toEqual([]);
   });
 
+  it('shows the settings of each run, also after heartbeats without them, and none of the run before', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    const tell = async (run: string, config?: Record<string, string>) => {
+      const alive = { schema_version: 1, type: 'replica.alive', service: 'intake-api', name: 'pod-2:8080' };
+      const body = { ...alive, version: 'a1b2c3d', run, uptime_seconds: 1, stalled: [], config };
+      return (await apis.internal('POST', '/heartbeats', { body })).status;
+    };
+    const read = async () => (await apis.operator('GET', '/configuration')).body.data;
+    const config = { LOG_LEVEL: 'info', INTERNAL_TOKEN: 'true' };
+    await tell(first, config);
+    await tell(first);
+    expect(await read()).toEqual([{ service: 'intake-api', name: 'pod-2:8080', version: 'a1b2c3d', config }]);
+    await tell(second);
+    expect(await read()).toMatchObject([{ config: null }]);
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, n) => [`SETTING_${n}`, '1']));
+    expect([await tell(second, many), (await read()).length]).toEqual([400, 1]);
+    await apis.pool.query('delete from replicas');
+  });
+
   it('counts late orders of each mode to ten thousand, however many the other has', async () => {
     await apis.pool.query(
       `insert into orders (id, merchant_id, external_id, display_id, mode, status, external_data, content_hash, created_at, updated_at,

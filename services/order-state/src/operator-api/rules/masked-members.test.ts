@@ -72,6 +72,8 @@ const clear = [
   '/body',
   'data/address',
   'data/code',
+  'config/*',
+  'data/version',
   'data/detail',
   'data/disabled_reason',
   'data/display_id',
