@@ -1,4 +1,5 @@
 import { createMcpHandler, McpServer, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { isObject, type JsonObject } from '@delivery/contracts/calls';
 import { type Answer, checkContentType, parseJsonBody, ProblemError } from '@delivery/http-edge';
 import type { AdmittedCall } from '../routes/call.js';
@@ -42,11 +43,14 @@ const mcpHeaders = (headers: AdmittedCall['headers']): [string, string][] =>
     )
     .concat([['content-type', 'application/json']]);
 
+/** The SDK would make one for each message, which takes as long as the rest of the message. */
+const jsonSchemaValidator = new AjvJsonSchemaValidator();
+
 const createServer = (deps: McpDeps, mcp: McpCall, failures: unknown[]): McpServer => {
   const known = tools[mcp.api];
   const mcpServer = new McpServer(
     { name: 'delivery-orders', version: '1' },
-    { capabilities: { tools: {} }, instructions },
+    { capabilities: { tools: {} }, instructions, jsonSchemaValidator },
   );
   // Below the SDK's own register of tools, which would compile each schema anew for each message.
   const { server } = mcpServer;
