@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { pollUntil } from '@delivery/test-support';
 import { ratioOf } from '../measure/compare.js';
 import { residentMegabytes } from '../measure/resident-megabytes.js';
@@ -8,21 +9,34 @@ import { create } from './intake.js';
 import type { Scenario, Settings } from './scenario.js';
 
 const atMostMegabytes = 150;
+/** The three services together: at rest, and once V8 has had time to give back what a peak has left. */
+const togetherAtMost = { idle: 320, later: 420 };
+const laterMs = 5 * 60_000;
 /** The most by which a process may grow between two moments and still count as flat. */
 const flatRatio = 1.2;
 
-/** Resident megabytes of each service: just started, right after as much as it can do, and with the broker away. */
+/**
+ * Resident megabytes of each service: just started, right after as much as it can do, five minutes later, and with the
+ * broker away.
+ */
 export const memory: Scenario = async (settings) => [...(await peakRows(settings)), await brokerAwayRow(settings)];
 
 const peakRows = async ({ world, quick }: Settings): Promise<Row[]> => {
   const subject = await startSubjectProduct(world, { merchants: 20 });
   const atMost = subject.pids().map(({ name }) => ({ figure: name, of: 'product' as const, atMost: atMostMegabytes }));
+  const together = (megabytes: number) => ({ figure: 'together', of: 'product' as const, atMost: megabytes });
   try {
     const idle = await residentMegabytes(subject.pids());
     await create(world, subject, 256, quick ? 500 : 5_000);
     await saturateProduct(world, subject, quick ? 100 : 3_000);
     const peak = await residentMegabytes(subject.pids());
-    return [figuresRow('memory', 'idle', idle, atMost), figuresRow('memory', 'after the peak', peak, atMost)];
+    await pause(quick ? 250 : laterMs);
+    const later = await residentMegabytes(subject.pids());
+    return [
+      figuresRow('memory', 'idle', idle, [...atMost, together(togetherAtMost.idle)]),
+      figuresRow('memory', 'after the peak', peak, atMost),
+      figuresRow('memory', 'five minutes later', later, [...atMost, together(togetherAtMost.later)]),
+    ];
   } finally {
     await subject.stop();
   }
