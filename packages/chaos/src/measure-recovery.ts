@@ -13,7 +13,7 @@ export const measureRecovery = async (shop: Shop, record: RoundRecord, signal: A
   const id = String(created.body['id']);
   record.orders.set(id, {
     id,
-    externalId: content.external_id,
+    content,
     shop: shop.index,
     isReadyAccepted: true,
     isCancelSent: false,

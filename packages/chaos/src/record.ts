@@ -1,4 +1,4 @@
-import type { CourierEventBody, OrderStatus, WebhookBody } from '@delivery/contracts';
+import type { CourierEventBody, ExternalOrder, OrderStatus, WebhookBody } from '@delivery/contracts';
 
 /** One webhook as a server or till saw it, in order of arrival. */
 export type ReceivedWebhook<Body = WebhookBody> = {
@@ -21,7 +21,8 @@ export type ReceivedWebhook<Body = WebhookBody> = {
 /** An order as its clients and couriers know it: nothing here was asked of the system afterwards. */
 export type OrderRecord = {
   id: string;
-  externalId: string;
+  /** The body of the create: a repeat must be equal. */
+  content: ExternalOrder;
   shop: number;
   /** Ready was answered with 200 or 202. */
   isReadyAccepted: boolean;
@@ -39,7 +40,10 @@ export type RoundRecord = {
   courierWebhooks: Map<string, ReceivedWebhook<CourierEventBody>[]>;
   /** When the fault of the round began, if it may have a message sent again: see `canRepeat`. */
   disturbedMs: number;
-  /** Answers that no client should ever get, as sentences. */
+  /**
+   * Answers that no client should ever get, as sentences. A sentence about one order begins with its id; the same holds
+   * for `unfinished`.
+   */
   wrongAnswers: string[];
   /** Calls that got no answer or 503, and were sent again: the fault was felt. */
   retryCount: number;

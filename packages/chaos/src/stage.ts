@@ -1,5 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { makeDataDir, type RunningServers, startServers, type SupervisedProcess } from '@delivery/local-stack';
+import {
+  makeDataDir,
+  type PostgresOptions,
+  type RunningRabbitmq,
+  type RunningServers,
+  startServers,
+  type SupervisedProcess,
+} from '@delivery/local-stack';
 import {
   type Product,
   type ServiceName,
@@ -19,14 +26,28 @@ export type Stage = {
   rabbitmqServer: SupervisedProcess;
   postgresServer: SupervisedProcess;
   rabbitmqctl: (args: readonly string[]) => Promise<string>;
-  /** Neither leads through a proxy. */
+  /** The node as it was started. */
+  rabbitmq: RunningRabbitmq;
+  /** Past the proxies that are disturbed, with all rights. */
   databaseUrl: string;
+  rabbitmqUrl: string;
   /** Between each service and RabbitMQ. */
   brokerProxies: Record<ServiceName, TcpProxy>;
   postgresProxy: TcpProxy;
   /** Between intake-api and order-state's HTTP address. */
   orderStateProxy: TcpProxy;
+  /** Leads new connections to these servers, as a change of DNS does. Users and passwords there are the same. */
+  moveTo: (servers: ServerUrls) => void;
+  /** Releases it when the stage is closed, after the services have stopped. */
+  releaseLater: (release: () => Promise<void>) => void;
   close: () => Promise<void>;
+};
+
+export type ServerUrls = { databaseUrl: string; rabbitmqUrl: string };
+
+export type StageOptions = Pick<PostgresOptions, 'settings'> & {
+  /** Added to order-state's. */
+  env?: Readonly<Record<string, string>>;
 };
 
 const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as const;
@@ -35,11 +56,12 @@ const serviceNames = ['intake-api', 'order-state', 'webhook-dispatcher'] as cons
 const retrySchedule = '200ms,400ms,800ms,1600ms,3s,3s,5s,5s,10s';
 
 /** A Postgres, a RabbitMQ and the whole product for this run alone, with a proxy on each way that is to be disturbed. */
-export const openStage = async (log: (line: string) => void): Promise<Stage> => {
+export const openStage = async (log: (line: string) => void, options: StageOptions = {}): Promise<Stage> => {
   const dataDir = await makeDataDir('chaos-');
   // Servers that the environment names may be shared, and must not be killed: this run starts its own.
   const { DELIVERY_CACHE_DIR, XDG_CACHE_HOME } = process.env;
-  const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log });
+  const { env = {}, ...settings } = options;
+  const servers = await startServers({ dataDir, env: { DELIVERY_CACHE_DIR, XDG_CACHE_HOME }, log, ...settings });
   const release = async () => {
     // All of it is thrown away.
     await servers.rabbitmq.server?.kill9();
@@ -47,32 +69,40 @@ export const openStage = async (log: (line: string) => void): Promise<Stage> => 
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    return await openOn(servers, release);
+    return await openOn(servers, env, release);
   } catch (error) {
     await release();
     throw error;
   }
 };
 
-const openOn = async (servers: RunningServers, release: () => Promise<void>): Promise<Stage> => {
+const openOn = async (
+  servers: RunningServers,
+  env: NonNullable<StageOptions['env']>,
+  release: () => Promise<void>,
+): Promise<Stage> => {
   const { postgres, rabbitmq } = servers;
   if (!postgres.server || !rabbitmq.server) throw new Error('chaos needs servers that it can kill: no containers');
-  const openProxy = () => startTcpProxy(() => [targetOf(rabbitmq.url)]);
-  const [intake, orderState, dispatcher] = await Promise.all([openProxy(), openProxy(), openProxy()]);
+  let current: ServerUrls = { databaseUrl: postgres.url, rabbitmqUrl: rabbitmq.url };
+  const openTo = (server: keyof ServerUrls) => startTcpProxy(() => [targetOf(current[server])]);
+  const toBroker = () => openTo('rabbitmqUrl');
+  const [intake, orderState, dispatcher, direct] = await Promise.all([toBroker(), toBroker(), toBroker(), toBroker()]);
+  const [postgresProxy, directPostgres] = await Promise.all([openTo('databaseUrl'), openTo('databaseUrl')]);
   const brokerProxies = { 'intake-api': intake, 'order-state': orderState, 'webhook-dispatcher': dispatcher };
   const through = (name: ServiceName) => ({ RABBITMQ_URL: brokerProxies[name].urlOf(rabbitmq.brokerUrls[name]) });
   const product = await startProduct({
-    databaseUrl: postgres.url,
-    rabbitmqUrl: rabbitmq.url,
-    proxied: { postgres: true, orderState: true },
+    databaseUrl: postgresProxy.urlOf(postgres.url),
+    rabbitmqUrl: direct.urlOf(rabbitmq.url),
+    proxied: { orderState: true },
     env: {
       'intake-api': { ...through('intake-api'), ...standardWait },
-      'order-state': { ...through('order-state'), WEBHOOK_RETRY_SCHEDULE: retrySchedule },
+      'order-state': { ...through('order-state'), WEBHOOK_RETRY_SCHEDULE: retrySchedule, ...env },
       'webhook-dispatcher': through('webhook-dispatcher'),
     },
   });
-  const { postgres: postgresProxy, orderState: orderStateProxy } = product.proxies;
-  if (!postgresProxy || !orderStateProxy) throw new Error('there is no proxy before Postgres or order-state');
+  const { orderState: orderStateProxy } = product.proxies;
+  if (!orderStateProxy) throw new Error('there is no proxy before order-state');
+  const releases: (() => Promise<void>)[] = [];
   const courierSystems = [await product.createCourierSystem(), await product.createCourierSystem()] as const;
   return {
     product,
@@ -80,16 +110,23 @@ const openOn = async (servers: RunningServers, release: () => Promise<void>): Pr
     rabbitmqServer: rabbitmq.server,
     postgresServer: postgres.server,
     rabbitmqctl: rabbitmq.rabbitmqctl,
-    databaseUrl: postgres.url,
+    rabbitmq,
+    databaseUrl: directPostgres.urlOf(postgres.url),
+    rabbitmqUrl: direct.urlOf(rabbitmq.url),
     brokerProxies,
     postgresProxy,
     orderStateProxy,
+    moveTo: (next) => {
+      current = next;
+    },
+    releaseLater: (release) => void releases.push(release),
     close: async () => {
       try {
         await product.close();
       } finally {
-        await Promise.all(Object.values(brokerProxies).map((proxy) => proxy.close()));
-        await release();
+        const proxies = [...Object.values(brokerProxies), direct, postgresProxy, directPostgres];
+        await Promise.all(proxies.map((proxy) => proxy.close()));
+        for (const each of [...releases, release]) await each();
       }
     },
   };

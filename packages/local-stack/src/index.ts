@@ -3,6 +3,7 @@ export { removeDataDir, makeDataDir } from './containers/data-dir.js';
 export { choosePorts } from './files/choose-ports.js';
 export { DirectoryInUseError } from './processes/start-own-server.js';
 export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
+export { archiveSettings, backUpCluster, type LocalBackup } from './postgres/base-backup.js';
 export { type LocalStandby, startLocalStandby } from './postgres/start-local-standby.js';
 export { grantRows, workingRole } from './postgres/database.js';
 export type { RunningPostgres } from './postgres/start-local-postgres.js';

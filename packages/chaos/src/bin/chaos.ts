@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { onStopSignal } from '@delivery/local-stack';
 import { faultTitle, selectFaults } from '../faults/list-faults.js';
+import { readNumber } from '../read-number.js';
 import { renderTable } from '../render-table.js';
 import { runChaos } from '../run-chaos.js';
 
@@ -28,12 +29,6 @@ const { values } = parseArgs({
   },
 });
 const print = (line: string) => process.stdout.write(`${line}\n`);
-
-const readNumber = (name: string, text: string): number => {
-  const value = Number(text);
-  if (Number.isInteger(value) && value > 0) return value;
-  throw new Error(`--${name}: expected a whole number above 0`);
-};
 
 const main = async (): Promise<number> => {
   const faults = selectFaults(values.only);

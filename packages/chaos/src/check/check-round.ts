@@ -129,7 +129,7 @@ const checkLane = ({ orderId, endpoint, timeline, ...lane }: Lane, findings: Rou
 const eventsOf = ({ timeline }: OrderTruth): KnownEvent[] =>
   (timeline?.data ?? []).filter((entry) => entry.kind === 'event').map(toKnown);
 
-const checkShopFeed = async (
+export const checkShopFeed = async (
   { index, feed }: Shop,
   orders: readonly OrderRecord[],
   truths: ReadonlyMap<string, OrderTruth>,
@@ -182,7 +182,7 @@ const toKnown = ({ sequence, event }: { sequence: number; event: string }): Know
 const isAmong = (events: readonly WebhookEvent[], event: WebhookEvent | CourierEvent): boolean =>
   events.some((name) => name === event);
 
-const checkSystem = async ({ operator, services }: Product, findings: RoundFindings): Promise<void> => {
+export const checkSystem = async ({ operator, services }: Product, findings: RoundFindings): Promise<void> => {
   const audit = await operator.audit();
   if (!audit.balanced) findings.lost.push(`the audit is not balanced: ${JSON.stringify(audit)}`);
   if (audit.exhausted + audit.skipped + audit.held > 0)

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TimelineEntry } from '@delivery/contracts';
+import { buildOrder } from '@delivery/test-support';
 import type { OrderRecord } from '../record.js';
 import { findLosses } from './find-losses.js';
 import type { OrderTruth } from './truth.js';
 
 const order: OrderRecord = {
   id: '0123456789abcdef01234567',
-  externalId: 'a',
+  content: buildOrder({ external_id: 'a' }),
   shop: 0,
   isReadyAccepted: true,
   isCancelSent: false,

@@ -8,7 +8,7 @@ type Command = Extract<TimelineEntry, { kind: 'command' }>;
 export const findLosses = (order: OrderRecord, truth: OrderTruth): string[] => {
   const { timeline } = truth;
   if (!timeline) return [`${order.id}: answered 201, and the order is not there (${truth.getStatus})`];
-  if (truth.externalId !== order.externalId) return [`${order.id}: is another order`];
+  if (truth.externalId !== order.content.external_id) return [`${order.id}: is another order`];
   const commands = timeline.data.filter((entry) => entry.kind === 'command');
   return [
     ...findLostDemands(order, commands),

@@ -30,6 +30,22 @@ export const runJourney = async (deps: JourneyDeps): Promise<void> => {
   const kind = random.next();
   const repeats = random.chance(0.3);
   const order = await create(deps, repeats);
+  await goOn(deps, order, { kind, repeats }).catch((error: unknown) => {
+    throw nameOrder(order, error);
+  });
+};
+
+const nameOrder = ({ id }: OrderRecord, error: unknown): Error => {
+  const text = error instanceof Error ? error.message : String(error);
+  const named = text.startsWith(id) ? text : `${id}: ${text}`;
+  return error instanceof WrongAnswerError ? new WrongAnswerError(named) : new Error(named, { cause: error });
+};
+
+const goOn = async (
+  deps: JourneyDeps,
+  order: OrderRecord,
+  { kind, repeats }: { kind: number; repeats: boolean },
+): Promise<void> => {
   if (kind < 0.1) return cancel(deps, order);
   if (kind < 0.2) return contest(deps, order);
   await ready(deps, order);
@@ -53,7 +69,7 @@ const create = async (deps: JourneyDeps, repeats: boolean): Promise<OrderRecord>
   if (repeats) others.push(await send());
   const order: OrderRecord = {
     id,
-    externalId: content.external_id,
+    content,
     shop: shop.index,
     isReadyAccepted: false,
     isCancelSent: false,

@@ -45,12 +45,17 @@ const poll = async ({ merchant, path }: TillLife, signal: AbortSignal): Promise<
 
 const handle = async (life: TillLife, messages: readonly PulledMessage[], signal: AbortSignal): Promise<void> => {
   const kept: ReceivedWebhook[] = [];
+  const orderIds = new Map<string, string>();
   for (const message of messages) {
-    if (life.settled.has(message.id))
-      life.onWrongAnswer(`delivery ${message.id} came again though its ack was answered`);
     const webhook = life.read(message);
+    const orderId = webhook.body.id;
+    orderIds.set(message.id, orderId);
+    if (life.settled.has(message.id))
+      life.onWrongAnswer(`${orderId}: delivery ${message.id} came again though its ack was answered`);
     if (webhook.attempt !== message.attempt)
-      life.onWrongAnswer(`attempt ${message.attempt} of ${message.id} says ${webhook.attempt} in its header`);
+      life.onWrongAnswer(
+        `${orderId}: attempt ${message.attempt} of ${message.id} says ${webhook.attempt} in its header`,
+      );
     life.onWebhook(webhook);
     kept.push(webhook);
     await delay(handlingMs, undefined, { signal });
@@ -59,23 +64,21 @@ const handle = async (life: TillLife, messages: readonly PulledMessage[], signal
     webhook.isAccepted = true;
     life.onAccepted(webhook);
   }
-  await ack(
-    life,
-    messages.map(({ id }) => id),
-    signal,
-  );
+  await ack(life, orderIds, signal);
 };
 
 const ack = async (
   { merchant, path, settled, onWrongAnswer }: TillLife,
-  ids: readonly string[],
+  /** By delivery. */
+  orderIds: ReadonlyMap<string, string>,
   signal: AbortSignal,
 ): Promise<void> => {
-  const request = { method: 'POST', body: { ids } };
+  const request = { method: 'POST', body: { ids: [...orderIds.keys()] } };
   const send = (call: object) => merchant.call(`${path}/ack`, { ...request, ...call, signal });
   const { acked, unknown } = ackedSchema.parse((await insist('an ack', send, insistence(signal))).body);
   for (const id of acked) settled.add(id);
-  for (const id of unknown) onWrongAnswer(`delivery ${id} was handed out, and its ack says that it is unknown`);
+  for (const id of unknown)
+    onWrongAnswer(`${orderIds.get(id)}: delivery ${id} was handed out, and its ack says that it is unknown`);
 };
 
 const insistence = (signal: AbortSignal) => ({

@@ -1,11 +1,11 @@
-import { appendFileSync, cpSync, writeFileSync } from 'node:fs';
-import { join, relative, resolve, sep } from 'node:path';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { choosePorts } from '../files/choose-ports.js';
 import { openServerLog } from '../files/logs.js';
 import { startGuard } from '../processes/guard.js';
 import type { SupervisedProcess } from '../processes/supervise-processes.js';
+import { copyCluster } from './base-backup.js';
 import { clusterDir, prepareClusterHome } from './cluster.js';
-import { withClient } from './database.js';
 import { findPostgresBinaries } from './postgres-binaries.js';
 import { chooseServerUser, handOver } from './server-user.js';
 import { postmasterSpec, supervisePostgres } from './start-local-postgres.js';
@@ -19,8 +19,7 @@ export type LocalStandby = {
 };
 
 /**
- * A hot standby that streams from a local server, as a child of this process: a base backup of its files, made as
- * `pg_basebackup` makes it, which npm's binaries lack.
+ * A hot standby that streams from a local server, as a child of this process. It begins as a base backup.
  * @param primaryUrl of a superuser, at a server whose files are on this machine
  */
 export const startLocalStandby = async (primaryUrl: string, directory: string): Promise<LocalStandby> => {
@@ -59,21 +58,6 @@ export const startLocalStandby = async (primaryUrl: string, directory: string): 
     throw new Error(`the standby did not start: ${log.tail(8)}`, { cause: error });
   }
 };
-
-/** Files of the running server alone; its WAL is streamed from where the backup began. */
-const leftOut = /^(postmaster\.(pid|opts)|(pg_wal|pg_replslot|pg_stat_tmp|pg_subtrans)\/.+)$/;
-
-const copyCluster = (primaryUrl: string, target: string): Promise<void> =>
-  withClient(primaryUrl, async (client) => {
-    const { rows } = await client.query<{ directory: string }>(`select current_setting('data_directory') as directory`);
-    const source = rows[0]?.directory ?? '';
-    await client.query(`select pg_backup_start('standby', fast => true)`);
-    const isCopied = (path: string): boolean => !leftOut.test(relative(source, path).split(sep).join('/'));
-    cpSync(source, target, { recursive: true, filter: isCopied });
-    // The label has to come from the session that began.
-    const { rows: stopped } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
-    writeFileSync(join(target, 'backup_label'), stopped[0]?.labelfile ?? '');
-  });
 
 const follow = (primaryUrl: string, target: string): void => {
   const { hostname, port, username, password } = new URL(primaryUrl);

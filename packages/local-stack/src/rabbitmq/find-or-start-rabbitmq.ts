@@ -32,6 +32,8 @@ export type RabbitmqOptions = {
     DELIVERY_CACHE_DIR?: string | undefined;
     XDG_CACHE_HOME?: string | undefined;
   };
+  /** A node of our own has them in addition to management and Prometheus; a container does not. */
+  plugins?: readonly string[];
   /** One line of progress for people. */
   log: (line: string) => void;
 };
@@ -53,7 +55,7 @@ export const findOrStartRabbitmq = async (options: RabbitmqOptions): Promise<Run
   if (RABBITMQ_URL) return useExternal(RABBITMQ_URL, options.env.RABBITMQ_MANAGEMENT_URL);
   const dataDir = resolve(options.dataDir);
   const directory = join(dataDir, 'rabbitmq');
-  const start = { dataDir, log: options.log, report: reportDeaths(options.log) };
+  const start = { dataDir, plugins: options.plugins, log: options.log, report: reportDeaths(options.log) };
   return startAlone({ dataDir, directory }, async () => makeUsers(await startOwn(directory, start, options.env)));
 };
 

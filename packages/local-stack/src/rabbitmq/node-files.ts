@@ -9,11 +9,20 @@ export const rabbitmqUser = 'delivery';
 /** Part of the path of the node's data: never changed. `localhost` needs no resolver and never moves. */
 export const nodeName = 'delivery@localhost';
 
+export const nodeDataDir = (home: string): string => join(home, 'mnesia');
+
 /** Writes everything the node reads at its start; secrets are in files of mode 0600 or 0400, never in arguments. */
-export const writeNodeFiles = (home: string, settings: NodeSettings, ports: NodePorts): void => {
+export const writeNodeFiles = (
+  home: string,
+  settings: NodeSettings & { plugins: readonly string[] },
+  ports: NodePorts,
+): void => {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   keepText(join(home, 'rabbitmq.conf'), renderConfig(settings.password, ports));
-  keepText(join(home, 'enabled_plugins'), '[rabbitmq_management,rabbitmq_prometheus].\n');
+  keepText(
+    join(home, 'enabled_plugins'),
+    `[${['rabbitmq_management', 'rabbitmq_prometheus', ...settings.plugins].join(',')}].\n`,
+  );
   keepText(join(home, 'advanced.config'), '[].\n');
   keepText(join(home, 'rabbitmq-env.conf'), '');
   const cookie = join(home, '.erlang.cookie');
@@ -59,7 +68,7 @@ export const nodeEnv = (home: string, installation: RabbitmqInstallation, ports:
     RABBITMQ_DIST_PORT: String(ports.dist),
     ERL_EPMD_PORT: String(ports.epmd),
     ERL_EPMD_ADDRESS: '127.0.0.1',
-    RABBITMQ_MNESIA_BASE: join(home, 'mnesia'),
+    RABBITMQ_MNESIA_BASE: nodeDataDir(home),
     RABBITMQ_LOG_BASE: join(home, 'log'),
     RABBITMQ_PID_FILE: join(home, 'node.pid'),
     RABBITMQ_ENABLED_PLUGINS_FILE: join(home, 'enabled_plugins'),

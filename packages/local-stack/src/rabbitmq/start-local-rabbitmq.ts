@@ -22,6 +22,7 @@ import {
   keepSettings,
   loadSettings,
   namePorts,
+  nodeDataDir,
   nodeEnv,
   nodeName,
   nodePortCount,
@@ -43,6 +44,8 @@ export type RunningRabbitmq = {
   /** Metrics of the broker; needs no credentials. */
   prometheusUrl?: string;
   kind: 'external' | RabbitmqKind;
+  /** Where the node stores its data; undefined where it is no child of this process. */
+  dataDir?: string;
   /** Erlang's name of the node; undefined for an external one. */
   nodeName?: string;
   /** Runs rabbitmqctl against the node and returns its output. @throws Error for an external one */
@@ -58,6 +61,8 @@ export type StartedRabbitmq = Omit<RunningRabbitmq, 'brokerUrls' | 'managementUr
 
 export type RabbitmqStart = {
   dataDir: string;
+  /** In addition to management and Prometheus. */
+  plugins?: readonly string[] | undefined;
   log: (line: string) => void;
   report: (event: SupervisionEvent) => void;
 };
@@ -85,7 +90,7 @@ export const startLocalRabbitmq = async (
     const portList = await choosePorts(nodePortCount, tries === 1 ? settings.ports : []);
     const ports = namePorts(portList);
     keepSettings(home, { ...settings, ports: portList });
-    writeNodeFiles(home, settings, ports);
+    writeNodeFiles(home, { ...settings, plugins: start.plugins ?? [] }, ports);
     const node: Node = { start, home, env: nodeEnv(home, installation, ports), ports, log };
     const epmd = superviseEpmd(node);
     const server = superviseNode(node, installation, settings.password);
@@ -177,11 +182,12 @@ const hastenStop = async ({ env, log }: Node, installation: RabbitmqInstallation
 const amqpUrl = (ports: NodePorts, password: string): string =>
   `amqp://${rabbitmqUser}:${password}@127.0.0.1:${ports.amqp}`;
 
-const describe = ({ env, ports }: Node, installation: RabbitmqInstallation, password: string) => ({
+const describe = ({ home, env, ports }: Node, installation: RabbitmqInstallation, password: string) => ({
   kind: installation.kind,
   url: amqpUrl(ports, password),
   managementUrl: `http://${rabbitmqUser}:${password}@127.0.0.1:${ports.management}`,
   prometheusUrl: `http://127.0.0.1:${ports.prometheus}/metrics`,
+  dataDir: nodeDataDir(home),
   nodeName,
   rabbitmqctl: (args: readonly string[]) =>
     runCommand(join(installation.scriptsDir, 'rabbitmqctl'), ['--node', nodeName, ...args], { env }),
