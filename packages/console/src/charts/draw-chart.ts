@@ -16,6 +16,8 @@ export type ChartProps = {
   series: readonly Series[];
   format: (value: number) => string;
   atLeast?: number;
+  /** Between two marks of the axis; without it powers of ten, and twice and five times them. */
+  steps?: number[];
 };
 
 export type DrawnChart = { show: (props: ChartProps) => void; remove: () => void };
@@ -56,7 +58,7 @@ const dataOf = ({ times, series }: ChartProps): uPlot.AlignedData => [
 const colourOf = (element: HTMLElement, name: string): string =>
   getComputedStyle(element).getPropertyValue(name).trim();
 
-const optionsOf = (element: HTMLElement, { series, format, atLeast = 0 }: ChartProps): uPlot.Options => {
+const optionsOf = (element: HTMLElement, { series, format, steps, atLeast = 0 }: ChartProps): uPlot.Options => {
   const [ink, line] = [colourOf(element, '--ink-2'), colourOf(element, '--line')];
   const font = `12px ${getComputedStyle(element).fontFamily}`;
   const axis: uPlot.Axis = { stroke: ink, font, grid: { stroke: line, width: 1 }, ticks: { show: false } };
@@ -76,7 +78,7 @@ const optionsOf = (element: HTMLElement, { series, format, atLeast = 0 }: ChartP
         space: 72,
         values: (_plot, splits) => formatTimes(splits),
       },
-      { ...axis, size: 64, values: (_plot, splits) => splits.map(format) },
+      { ...axis, size: 64, ...(steps && { incrs: steps }), values: (_plot, splits) => splits.map(format) },
     ],
     series: [{}, ...series.map((each) => seriesOf(element, each))],
   };

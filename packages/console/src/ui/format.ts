@@ -70,6 +70,11 @@ export const formatDuration = (ms: number): string => {
   return pair(Math.floor(seconds / 3_600), 24, 'd', 'h');
 };
 
+const secondSteps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 21_600, 86_400];
+
+/** Steps of an axis of durations, in ms. */
+export const durationSteps = [1, 2, 5, 10, 20, 50, 100, 200, 500, ...secondSteps.map((step) => step * 1_000)];
+
 /** Waits are counted to an hour. */
 const waitMaxMs = 3_600_000;
 

@@ -18,15 +18,21 @@ type MerchantZone = { timeZone: string; isDefault: boolean };
 
 const ofMerchant = signal<MerchantZone | undefined>(undefined);
 
-/** Those that can be chosen now. */
-export const zones = computed<readonly Zone[]>(() =>
-  ofMerchant.value ? known : known.filter((each) => each !== 'merchant'),
-);
+const localName = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const differs: Readonly<Record<Zone, () => boolean>> = {
+  merchant: () => ofMerchant.value !== undefined && ofMerchant.value.timeZone !== localName,
+  local: () => localName !== 'UTC',
+  utc: () => true,
+};
+
+/** Zones that can be chosen now, each once. */
+export const zones = computed<readonly Zone[]>(() => known.filter((each) => differs[each]()));
 
 /** In which times are shown and typed: the merchant's, the browser's, or UTC as in logs. */
 export const zone = computed<Zone>(() => {
   const wanted = chosen.value ?? (ofMerchant.value?.isDefault ? 'merchant' : 'local');
-  return zones.value.includes(wanted) ? wanted : 'local';
+  return zones.value.includes(wanted) ? wanted : (zones.value.find((each) => each !== 'merchant') ?? 'utc');
 });
 
 export const chooseZone = (wanted: Zone): void => {

@@ -1,7 +1,7 @@
 import type { History, MerchantMode } from '@delivery/contracts';
 import { Chart } from '../../charts/chart.js';
 import type { Series } from '../../charts/draw-chart.js';
-import { formatCount, formatRate, formatShare, formatWait } from '../../ui/format.js';
+import { durationSteps, formatCount, formatRate, formatShare, formatWait } from '../../ui/format.js';
 import { Empty } from '../../ui/states.js';
 import type { HistorySpan } from '../../webhooks/calls.js';
 import { text } from '../text/index.js';
@@ -16,6 +16,7 @@ type ChartPlan = {
   format: (value: number) => string;
   /** The axis ends there at least; undefined: at the largest value. */
   atLeast?: number;
+  steps?: number[];
   series: readonly { name: string; colour: Series['colour']; read: Reading }[];
 };
 
@@ -62,6 +63,7 @@ const plans = (stepSeconds: number): ChartPlan[] => {
       key: 'speed',
       title: t.speed,
       format: formatWait,
+      steps: durationSteps,
       atLeast: 100,
       series: [
         { name: chart.p50, colour: 'one', read: ({ time_to_merchant_ms }) => time_to_merchant_ms?.p50 ?? null },

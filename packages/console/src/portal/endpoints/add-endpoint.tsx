@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { CreateEndpointBody, EndpointSignature, EndpointType } from '@delivery/contracts';
+import { hrefTo } from '../../shell/router.js';
 import { Dialog, SecretDialog } from '../../ui/dialog.js';
 import { Choice, OneOf } from '../../ui/fields.js';
 import { say } from '../../ui/states.js';
@@ -10,11 +11,15 @@ import { SettingsFields } from './settings-fields.js';
 import { useSettingsForm } from './settings-form.js';
 import { SignatureChoice } from './signature.js';
 
-/** Asks for an endpoint's settings, and then shows its secret. */
-export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
+/** Asks for an endpoint's settings, shows its secret, and then its page, which can send a test. */
+export const AddEndpointButton = () => {
   const t = text().endpoints;
   const isOpen = useSignal(false);
-  const secret = useSignal<string | undefined>(undefined);
+  const added = useSignal<AddedEndpoint | undefined>(undefined);
+  const open = ({ id }: AddedEndpoint): void => {
+    say(t.addNotice);
+    location.hash = hrefTo(['endpoints', id]);
+  };
   return (
     <>
       <button type="button" class="primary" onClick={() => (isOpen.value = true)}>
@@ -22,23 +27,15 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
       </button>
       {isOpen.value && (
         <AddEndpointDialog
-          onAdded={(added) => {
-            secret.value = added;
-            if (added === undefined) say(t.addNotice);
-            onDone();
+          onAdded={(endpoint) => (added.value = endpoint)}
+          onClose={() => {
+            isOpen.value = false;
+            if (added.value && added.value.secret === undefined) open(added.value);
           }}
-          onClose={() => (isOpen.value = false)}
         />
       )}
-      {!isOpen.value && secret.value !== undefined && (
-        <SecretDialog
-          words={t.secret}
-          secret={secret.value}
-          onClose={() => {
-            secret.value = undefined;
-            say(t.addNotice);
-          }}
-        />
+      {!isOpen.value && added.value?.secret !== undefined && (
+        <SecretDialog words={t.secret} secret={added.value.secret} onClose={() => added.value && open(added.value)} />
       )}
     </>
   );
@@ -47,7 +44,9 @@ export const AddEndpointButton = ({ onDone }: { onDone: () => void }) => {
 const types = ['push', 'pull'] as const satisfies readonly EndpointType[];
 
 /** `secret`: `undefined` where another one signs, or a key whose public half the endpoint's page shows. */
-type AddProps = { onAdded: (secret: string | undefined) => void; onClose: () => void };
+type AddedEndpoint = { id: string; secret: string | undefined };
+
+type AddProps = { onAdded: (endpoint: AddedEndpoint) => void; onClose: () => void };
 
 const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
   const t = text().endpoints;
@@ -69,7 +68,8 @@ const AddEndpointDialog = ({ onAdded, onClose }: AddProps) => {
           enabled: isEnabled.value,
         });
         form.discard();
-        if (body) onAdded(body.format === 'open_delivery' ? undefined : (body.secret ?? undefined));
+        const secret = body?.format === 'open_delivery' ? undefined : (body?.secret ?? undefined);
+        if (body) onAdded({ id: body.id, secret });
       }}
     >
       <OneOf legend={t.type} words={t.types} all={types} chosen={type} />

@@ -21,7 +21,7 @@ export const EndpointsPage = () => {
     <>
       <div class="title-row">
         <h1>{t.title}</h1>
-        {mayChange.value && <AddEndpointButton onDone={endpoints.refresh} />}
+        {mayChange.value && <AddEndpointButton />}
       </div>
       <p class="lead">{t.lead}</p>
       <section class="card">
