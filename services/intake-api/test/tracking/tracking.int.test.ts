@@ -94,7 +94,7 @@ describe('The page of an order', () => {
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex, nofollow',
       'x-content-type-options': 'nosniff',
-      vary: 'accept-language',
+      vary: 'accept-language, accept-encoding',
       ratelimit: expect.stringContaining('"tracking"'),
     });
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*script-src 'sha256-[^ ]*';/);
