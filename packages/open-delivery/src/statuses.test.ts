@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { nextStatuses, type OrderStatus } from '@delivery/contracts';
-import { type DeliveryEventType, deliveryEventTypes, statusTable, type StatusEvent, toldOf } from './statuses.js';
+import { type DeliveryEventType, deliveryEventTypes, type StatusEvent, statusTable, toldOf } from './statuses.js';
 
 /**
  * The status of an order whose last event, without a problem, was this one. `null`: that event is never sent, or

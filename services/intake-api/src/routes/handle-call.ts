@@ -83,8 +83,8 @@ type TracedCall = { context: RequestContext; spec: Spec; span: Span | undefined 
 type Result = { answer: Answer | undefined; headers: Headers; error?: unknown };
 
 /**
- * The handling around every call. `answer`: for a request that is no call, counted like any other. `callWithin`: admits, limits and counts
- * a call within another one like any other.
+ * The handling around every call. `answer`: for a request that is no call, counted like any other. `callWithin`:
+ * admits, limits and counts a call within another one like any other.
  */
 export type CallHandlers = RouteHandlers<Spec | OpenSpec> & {
   answer: (exchange: Exchange, answer: Answer) => Answer | undefined;
@@ -140,10 +140,7 @@ const pauseOf = ({ buckets }: CallHandlerDeps, source: string, error: unknown): 
     ? buckets.refusals.charge(source, refusalsPerSecond, 1)
     : 0;
 
-/**
- * One request from its first byte to its answer: admitted, its body read, counted, run. Every call of the API takes
- * this path.
- */
+/** One request from its first byte to its answer: admitted, its body read, counted, run. */
 const handleCall = async (deps: CallHandlerDeps, exchange: AnyExchange, spec: Spec): Promise<Reply | ReplyLater> => {
   const context = startContext(exchange);
   const { method } = exchange.request;

@@ -310,10 +310,7 @@ type LedgerSources = KeptDays & { pool: Pool; leaseMs: number; logger: Logger };
 /** `undefined`: Postgres cannot tell, or not in time. */
 type ReadState = () => Promise<LedgerState | undefined>;
 
-/**
- * All gauges of a scrape, and all scrapes of a few seconds, share one reading: scraping more often costs Postgres
- * nothing.
- */
+/** All gauges and all scrapes of a few seconds share one reading: frequent scrapes cost Postgres nothing. */
 const sharedForMs = 3_000;
 /** Prometheus gives a scrape 10 s by default. A database that hangs must not take the other metrics along. */
 const answerWithinMs = 2_000;

@@ -53,13 +53,9 @@ export type ApplyDeps = {
   trackingUrlOf: ((orderId: string) => string) | undefined;
   handoverCodes: HandoverCodes;
   ids: DeliveryIds;
-  /**
-   * Called after COMMIT with the releases that the relay has to publish, and when it has to look next (see `Released`).
-   */
+  /** Called after COMMIT with the releases to publish, and when the relay has to look next (see `Released`). */
   onReleased: (releases: Release[], nextWakeMs: number | null) => void;
-  /**
-   * Called after COMMIT with the endpoints, merchants, platforms and couriers' systems whose waiting polls should look.
-   */
+  /** Called after COMMIT with the owners and endpoints whose waiting polls should look. */
   onWake: (wake: WokenPolls) => void;
   onParked: () => void;
   /**
@@ -266,9 +262,7 @@ const writeDecided = async (
 
 const nothingReleased: Released = { releases: [], nextWakeMs: null };
 
-/**
- * The windows are locked last, right before they are needed: all transactions that concern an endpoint share its row.
- */
+/** Windows are locked last, right before they are needed: all transactions about an endpoint share its row. */
 const releaseCreated = (client: Transaction, created: readonly NewDelivery[], nowMs: number): Promise<Released> => {
   const due = created.filter(({ gateOpen }) => gateOpen).map(({ endpointId }) => endpointId);
   return releaseDeliveries(client, { endpointIds: [...new Set(due)], created }, nowMs);
@@ -277,10 +271,7 @@ const releaseCreated = (client: Transaction, created: readonly NewDelivery[], no
 type Targets = EventReaders & { laneEnds: readonly LaneEnd[] };
 const noRecipients: Targets = { ...noReaders, laneEnds: [] };
 
-/**
- * The endpoints, couriers' systems and platforms that events of these orders go to. The lanes are stable, because their
- * orders are locked by now.
- */
+/** The recipients of events of these orders. The lanes are stable, because their orders are locked. */
 const readTargets = async (
   client: Transaction,
   messages: readonly OrderMessage[],

@@ -129,7 +129,7 @@ export const decideBatch = (
     for (const message of [...earlier, ...early]) handle(message);
   };
 
-  // First the messages that waited for an order that now exists or was purged meanwhile, or for its row.
+  // First messages that waited for an order that now exists or was purged, or for its row.
   for (const orderId of state.parked.keys()) if (orders.has(orderId) || state.purged.has(orderId)) unpark(orderId);
   for (const message of messages) handle(message);
 
