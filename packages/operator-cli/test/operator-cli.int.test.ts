@@ -198,7 +198,7 @@ describe('The operator’s command line', () => {
     const refused = await operator('deliveries', 'list', uuid);
     expect([refused.code, refused.error]).toEqual([
       2,
-      expect.stringContaining(`if it is one, use ${owner}, or plat_test_`),
+      expect.stringContaining(`if this is a platform, use ${owner}, or plat_test_`),
     ]);
     const rotated = ['platforms', 'rotate-key', uuid, '--sandbox', '--old-key-hours', '2', '--by', 'ana'];
     expect((await operator(...rotated)).out).toMatch(/^mode +sandbox\nkey +key_test_\S+\nold_key_until +20\S+\n$/);
