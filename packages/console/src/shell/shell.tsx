@@ -183,7 +183,6 @@ const Content = () => {
     document.title = [named, owner, t.product].filter(Boolean).join(' · ');
     if (shownKey.current === key) return;
     shownKey.current = key;
-    document.querySelector<HTMLElement>('.menu:popover-open')?.hidePopover();
     scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [named, owner, key]);
