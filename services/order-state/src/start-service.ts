@@ -306,10 +306,7 @@ const sweepsOnDemand = ({ runSoon }: Engine['sweeper']) => ({
   sendMailsSoon: () => runSoon('mails'),
 });
 
-/**
- * A migration, a key or a pooler at fault does not mend itself: a crash that is seen is better than a service that
- * never works.
- */
+/** A migration, a key or a pooler at fault does not mend itself: a crash is seen, a service that never works is not. */
 const exitUnlessStopping =
   (signal: AbortSignal, logger: Logger) =>
   (error: unknown): void => {

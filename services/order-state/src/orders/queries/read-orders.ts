@@ -83,10 +83,7 @@ export type OrderListing = {
 
 type Param = (value: unknown) => string;
 
-/**
- * Newest first. A page that is read later may miss orders that came late, but none that was there, and shows none
- * twice.
- */
+/** Newest first. A later page may miss orders that came late, but none that was there, and shows none twice. */
 export const listOrders = async (
   client: Queryable,
   listing: OrderListing & { after?: { createdAtMs: number; id: string } | undefined },
@@ -217,9 +214,7 @@ export const findByDelivery = (
     ),
   );
 
-/**
- * Orders in progress that a courier's system holds, in id order, which stays stable while orders are added and removed.
- */
+/** Orders in progress that a courier's system holds, in id order, which stays stable while orders come and go. */
 export const listOrdersOfSystem = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },
