@@ -214,7 +214,7 @@ export const findByDelivery = (
     ),
   );
 
-/** Orders in progress that a courier's system holds, in id order, which stays stable while orders come and go. */
+/** Orders in progress of a courier's system, in id order, which stays stable while others are added and removed. */
 export const listOrdersOfSystem = (
   client: Queryable,
   page: { systemId: string; afterId: string; rowMax: number },
