@@ -43,7 +43,7 @@ export type Stage = {
   close: () => Promise<void>;
 };
 
-export type ServerUrls = { databaseUrl: string; rabbitmqUrl: string };
+type ServerUrls = { databaseUrl: string; rabbitmqUrl: string };
 
 export type StageOptions = Pick<PostgresOptions, 'settings'> & {
   /** Added to order-state's. */

@@ -10,7 +10,7 @@ export type Disaster = {
   prepare: (stage: Stage) => Promise<Rescue>;
 };
 
-export type Rescue = {
+type Rescue = {
   /** The recovery point: everything that was applied before the call must survive, and everything later is at risk. */
   secure: () => Promise<void>;
   /** Afterwards no data of the lost servers can be read. */
