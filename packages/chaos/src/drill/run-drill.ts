@@ -2,6 +2,7 @@ import { checkShopFeed, checkSystem, countRecord } from '../check/check-round.js
 import { findLosses } from '../check/find-losses.js';
 import { type OrderTruth, readTruths } from '../check/truth.js';
 import { endWithin } from '../end-within.js';
+import { callTimeoutMs } from '../load/insist.js';
 import { startLoad } from '../load/start-load.js';
 import { hold, measureRecovery } from '../measure-recovery.js';
 import { defaultPatienceMs } from '../patience.js';
@@ -37,8 +38,8 @@ export type DrillResult = DrillCounts & {
 };
 
 const leadMs = 4_000;
-/** An answer that was on its way when the server died has arrived by then. */
-const answersMs = 500;
+/** An answer to what was applied before the loss arrives within a client's patience, or never. */
+const answersMs = callTimeoutMs + 1_000;
 /** Journeys that wait for what was lost are given up after it. */
 const loadPatienceMs = 25_000;
 

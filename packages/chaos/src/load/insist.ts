@@ -14,7 +14,7 @@ export type Insistence = {
 };
 
 /** A client's patience with one call. Shorter than a stopped process is stopped: the next replica gets it then. */
-const callTimeoutMs = 3_000;
+export const callTimeoutMs = 3_000;
 const pauseMs = 150;
 
 export class WrongAnswerError extends Error {
