@@ -2,7 +2,8 @@
  * Checks the documents as far as a machine can (`npm run docs:check`, part of `npm run check`):
  * - a link to a file of this repository leads to one, and one to a heading to a heading;
  * - `.env.example` names only variables of docs/configuration.md, which is generated from what the services read;
- * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken.
+ * - a line of prose has at most 160 characters. Tables, code and the name of a test cannot be broken;
+ * - what stands between backticks stands in one line, so that it can be copied and searched for.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -36,14 +37,19 @@ const documents = () => {
 
 const isProse = (line) => !line.startsWith('|') && !/^ {4}\S/.test(line) && !line.includes('.test.ts` › "');
 
-const findLongLines = (path) => {
+const findBadLines = (path) => {
   let inCode = false;
   return read(path)
     .split('\n')
     .flatMap((line, index) => {
       if (line.trimStart().startsWith('```')) inCode = !inCode;
-      const isLong = !inCode && isProse(line) && line.length > proseMax;
-      return isLong ? [`${path}:${index + 1}: ${line.length} characters, at most ${proseMax}`] : [];
+      if (inCode || line.trimStart().startsWith('```')) return [];
+      const isLong = isProse(line) && line.length > proseMax;
+      const isBroken = line.split('`').length % 2 === 0;
+      return [
+        ...(isLong ? [`${path}:${index + 1}: ${line.length} characters, at most ${proseMax}`] : []),
+        ...(isBroken ? [`${path}:${index + 1}: what is between backticks goes on in another line`] : []),
+      ];
     });
 };
 
@@ -71,7 +77,7 @@ const findDeadLinks = (path) =>
 
 const faults = [
   ...findUnknownExamples(),
-  ...documents().flatMap((path) => [...findDeadLinks(path), ...findLongLines(path)]),
+  ...documents().flatMap((path) => [...findDeadLinks(path), ...findBadLines(path)]),
 ];
 for (const fault of faults) console.error(fault);
 console.log(`${documents().length} documents read, ${faults.length} faults`);
