@@ -1,7 +1,7 @@
 /**
- * While replicas are replaced, a page may come from a new one and its script be asked of an old one, which answers 404. Such a file
- * is asked for again, each second, as another replica may answer; after ten tries the page says what to do. The name of this file
- * has no hash: every release has it.
+ * While replicas are replaced, a page may come from a new one and its script be asked of an old one, which answers 404.
+ * Such a file is asked for again, each second, as another replica may answer; after ten tries the page says what to do.
+ * The name of this file has no hash: every release has it.
  */
 const triesMax = 10;
 const waitMs = 1_000;

@@ -25,8 +25,8 @@ type Shared = { polling: unknown; paces: number[] };
 const shared = new Map<string, Shared>();
 
 /**
- * Asks again and again while the page is visible, as often as its most frequent reader asks. An unchanged answer (304) changes no
- * signal, so nothing is drawn anew.
+ * Asks again and again while the page is visible, as often as its most frequent reader asks. An unchanged answer (304)
+ * changes no signal, so nothing is drawn anew.
  */
 const startPolling = <T>({ path }: Get<T>, paces: readonly number[]): Polling<T> => {
   const data = signal<T | undefined>(undefined);

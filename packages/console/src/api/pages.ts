@@ -8,7 +8,7 @@ import { noteThrownOut } from './session.js';
 
 export type LivePages<T> = {
   list: Get<Page<T>>;
-  /** What a row is known by, on any page. */
+  /** Identifies a row on any page. */
   keyOf: (row: T) => string;
   /** The first page live, the others as they were when they were asked for; undefined: nothing has come yet. */
   rows: ReadonlySignal<T[] | undefined>;
@@ -24,7 +24,7 @@ export type LivePages<T> = {
   refresh: () => void;
 };
 
-/** What was read beyond the first page, with that one as it was then. */
+/** The rows beyond the first page, with the first page as it was when they were read. */
 type Known<T> = { rows: T[]; cursor: string | null };
 
 /** A list whose first page is live. Back finds it as it was left. */

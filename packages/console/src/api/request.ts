@@ -11,7 +11,7 @@ export const configureApi = (base: string): void => {
   apiBase = base;
 };
 
-/** What a call failed with: the service's problem, or status 0 where no answer came. */
+/** A failed call: the service's problem, or status 0 if no answer came. */
 export class CallError extends Error {
   constructor(
     readonly status: number,
@@ -71,7 +71,7 @@ const send = async ({ method, path, body, headers, etag, signal }: Sent): Promis
   try {
     return await fetch(`${apiBase}${path}`, {
       method,
-      // The tag is kept here, where a 304 can be told from news.
+      // The tag is kept here, so that the caller sees a 304 and does not take it for news.
       cache: 'no-store',
       credentials: 'same-origin',
       headers: {
@@ -128,7 +128,10 @@ export const withLargestPages = <T>({ path }: Get<Page<T>>): Get<Page<T>> => ({
 /** Rows that a list shows before more is asked for. */
 export const pageSize = 50;
 
-/** Why nothing came when the service was last asked: its own words, or those of a proxy before it; undefined: it answers. */
+/**
+ * Why the last call got no answer, in the words of the service or a proxy before it; undefined while the service
+ * answers.
+ */
 export const away = signal<{ problem: Problem | undefined } | undefined>(undefined);
 
 export const isAway = computed(() => away.value !== undefined);

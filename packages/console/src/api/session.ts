@@ -15,7 +15,7 @@ effect(() => {
   if (session.value === null) forgetHistoryEntries();
 });
 
-/** The cookie is that of all tabs: another account that signs in in one of them is shown by all. */
+/** All tabs share the cookie: if another account signs in in one of them, all of them show it. */
 export const isReplaced = signal(false);
 
 const accountOf = (of: Session): string => ('merchant_id' in of ? of.merchant_id : (of.person ?? of.roles.join()));
@@ -35,15 +35,15 @@ export const wasThrownOut = signal(false);
 export const operator = computed(() => (session.value && 'roles' in session.value ? session.value : undefined));
 
 /**
- * What is offered: an operator's roles decide, and a merchant may do all with its own or only look. The service refuses what is not
- * permitted in any case.
+ * Decides which actions are offered: an operator's roles decide, and a merchant may do all with its own or only look.
+ * The service refuses actions that are not permitted in any case.
  */
 export const may = (role: OperatorRole): boolean => {
   if (!session.value) return false;
   return 'roles' in session.value ? session.value.roles.includes(role) : session.value.scope !== 'read';
 };
 
-/** Of a merchant's session. */
+/** Whether a merchant's session may change anything. */
 export const mayChange = computed(() => may('act'));
 
 /** Why the link with which the page was opened began no session. */

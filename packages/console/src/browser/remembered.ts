@@ -40,7 +40,10 @@ export const goToKeptPlace = (): void => {
   }
 };
 
-/** What a place of the browser's history had shown, for a return to it by Back or Forward. In memory alone: it may be of customers. */
+/**
+ * The state of a page in the browser's history, for a return to it by Back or Forward. It stays in memory, because it
+ * may contain customers' data.
+ */
 export type HistoryEntry = {
   scrollTop: number;
   /** The address of the link in the content that had the focus. */

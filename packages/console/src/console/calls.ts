@@ -71,10 +71,12 @@ export type ErasureSubject = ({ order_id: string } | { phone: string }) & { forc
 
 const merchantPath = (id: string, what: string): string => `/merchants/${encodeURIComponent(id)}/${what}`;
 
-/** Of a call without a body of its own. */
+/** The query of a call that has no body of its own. */
 const saidBy = (action: api.OperatorAction): string => `?${new URLSearchParams(action).toString()}`;
 
-/** What the console alone changes; `headers` have it done as it was shown. Each throws CallError. */
+/**
+ * Changes that the console alone makes; `headers` make sure that the change is the one shown. Each throws CallError.
+ */
 export const changes = {
   settleDeadLetters: (action: api.DeadLetterAction, body: api.OperatorAction & api.DeadLetterTarget, headers: Shown) =>
     request<api.DeadLettersDone>({ method: 'POST', path: `/dead-letters/${action}`, body, headers }),
@@ -110,10 +112,10 @@ export const webhookOwner = (ownerId: string): WebhookOwner => ({
   events: isCourierSystem(ownerId) ? courierEvents : webhookEvents,
 });
 
-/** Of its webhooks and contacts, in the operator API. */
+/** The path of an owner's webhooks and contacts in the operator API. */
 export const ownerPath = (ownerId: string): string => `/owners/${encodeURIComponent(ownerId)}`;
 
-/** Of this page. */
+/** The place of the owner's page in the console. */
 export const ownerPlace = (ownerId: string): string[] => {
   const platform = platformOfOwner(ownerId);
   if (platform) return ['platforms', platform.id, platform.mode];

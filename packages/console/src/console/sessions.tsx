@@ -66,11 +66,11 @@ type EndSessionButtonProps = {
   id: string;
   act: (action: OperatorAction) => Promise<unknown>;
   onDone: () => void;
-  /** What ends with it. */
+  /** Says what ends with the session. */
   children: ComponentChildren;
 };
 
-/** Of the console or of a merchant's portal. */
+/** Ends a session of the console or of a merchant's portal. */
 export const EndSessionButton = ({ id, act, onDone, children }: EndSessionButtonProps) => {
   const t = text().sessions;
   const end = async (action: OperatorAction): Promise<void> => {
@@ -90,7 +90,7 @@ export const EndSessionButton = ({ id, act, onDone, children }: EndSessionButton
 export const nameRoles = (roles: readonly string[]): string =>
   roles.map((role) => text().people.roles[role] ?? role).join(', ');
 
-/** Who is signed in, as what; of a token, whether it may only read. */
+/** The person or token that is signed in, with its roles; for a token, whether it may only read. */
 export const Standing = () => {
   const t = text();
   const signedIn = operator.value;

@@ -29,7 +29,7 @@ const modes = ['live', 'sandbox'] as const;
 
 type UsageOfMonthProps = { path: readonly string[]; query: URLSearchParams; platformId?: string };
 
-/** Of all merchants, or of those of a platform. */
+/** Usage of all merchants, or of a platform's merchants. */
 export const UsageOfMonth = ({ path, query, platformId }: UsageOfMonthProps) => {
   const { platformTokens, usage: t, narrow } = text();
   const month = monthOf(query);

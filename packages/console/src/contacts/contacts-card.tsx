@@ -16,10 +16,10 @@ const everyMs = 10_000;
 const contactMax = 5;
 const emailOf = ({ email }: Contact): string => email;
 
-/** Of a merchant; `path`: where the app's API has its contacts. */
+/** `path`: where the app's API has the merchant's contacts. */
 type ContactsCardProps = { path: string; isSandbox: boolean };
 
-/** Who is told by mail. */
+/** The recipients of mails. */
 export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
   const t = text().contacts;
   const live = useLive(get<Contacts>(path), everyMs);

@@ -98,7 +98,10 @@ const waitMax = 30;
 
 type Reading<T> = { keyOf: (row: T) => string; signal: AbortSignal; onRead: (count: number) => void };
 
-/** All rows of a list as its filters stand, page by page: one call at a time. One may move from page to page. @throws CallError */
+/**
+ * All rows of a list as its filters stand, page by page: one call at a time. One may move from page to page.
+ * @throws CallError
+ */
 const readAll = async <T,>(
   list: Get<Page<T>>,
   { keyOf, signal, onRead }: Reading<T>,

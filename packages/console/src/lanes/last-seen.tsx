@@ -51,7 +51,9 @@ const mapHref = document.querySelector<HTMLMetaElement>('meta[name="map"]')?.con
 
 type LiveMapProps = { marks: readonly Mark[]; children: ComponentChildren };
 
-/** A map, which is loaded only where there is something to show; its children until it is drawn, or where it never is. */
+/**
+ * A map, which is loaded only where there is something to show; its children until it is drawn, or where it never is.
+ */
 const LiveMap = ({ marks, children }: LiveMapProps) =>
   mapHref === undefined || marks.length === 0 ? (
     <>{children}</>
@@ -88,5 +90,8 @@ const MapFrame = ({ href, marks, children }: LiveMapProps & { href: string }) =>
 
 export type Mark = { kind: 'store' | 'door' | 'courier'; label: string; latitude: number; longitude: number };
 
-/** What the page of the map is told by the page that shows it. It answers `ready`, and `drawn` once there is a map to see. */
+/**
+ * A message to the page of the map from the page that shows it. The map answers `ready`, and `drawn` once it is
+ * visible.
+ */
 export type MapMessage = { language: string; marks: readonly Mark[] };

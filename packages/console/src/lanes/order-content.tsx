@@ -44,7 +44,7 @@ export const describeAddress = (address: OrderContent['address']): string =>
     .filter(Boolean)
     .join(', ');
 
-/** The page that follows the courier: of another site, which is not told from where it was opened. */
+/** The page that follows the courier, on another site, which does not learn from where it was opened. */
 export const TrackingLink = ({ url }: { url: string | null | undefined }) => {
   if (!url) return <Dash />;
   return (
@@ -54,7 +54,7 @@ export const TrackingLink = ({ url }: { url: string | null | undefined }) => {
   );
 };
 
-/** What the courier is to collect at the door. */
+/** The payment that the courier collects at the door. */
 export const describeCollection = ({ prepaid, pending, methods }: OrderContent['payment']): string => {
   const t = text().orders.collect;
   if (pending === 0) return t.nothing(formatAmount(prepaid));

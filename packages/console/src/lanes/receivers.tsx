@@ -18,7 +18,7 @@ type ReceiversProps = {
   refresh: () => void;
 };
 
-/** What each endpoint heard of the order, the worst first. */
+/** The order's deliveries to each endpoint, the worst first. */
 export const Receivers = ({ lanes, status, ownerOf, refresh }: ReceiversProps) => {
   const t = text().orders;
   const receivers = findReceivers(lanes);

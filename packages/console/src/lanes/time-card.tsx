@@ -11,7 +11,7 @@ import { slowestOf, splitTime, type TimeSlice, type TimeSplit } from './rules/or
 
 type Choice = { delivery: LaneDelivery; name: string };
 
-/** Of one delivery; unless another is chosen, of the last event's slowest. */
+/** The times of the chosen delivery, by default the slowest of the last event. */
 export const TimeCard = ({ lanes }: { lanes: readonly Lane[] }) => {
   const t = text().orders;
   const chosen = useSignal('');
@@ -104,7 +104,7 @@ const describeSlowest = (split: TimeSplit): string => {
 
 const barWidth = 1_000;
 
-/** The same as the table beneath it. */
+/** Shows the figures of the table beneath it. */
 const Bar = ({ split }: { split: TimeSplit }) => {
   let x = 0;
   const place = ({ stage, ms: took }: TimeSlice) => {

@@ -11,7 +11,10 @@ let drawn: DrawnMap | undefined;
 
 const tellParent = (what: 'ready' | 'drawn'): void => parent.postMessage(what, location.origin);
 
-/** Where no style comes, or there is no WebGL, it never says that it is drawn: the page goes on with what it shows instead. */
+/**
+ * Where no style comes, or there is no WebGL, it never says that it is drawn: the page goes on with what it shows
+ * instead.
+ */
 addEventListener('message', ({ source, origin, data }: MessageEvent<Partial<MapMessage> | null>) => {
   const { language, marks } = data ?? {};
   const isForUs = source === parent && parent !== window && origin === location.origin;
@@ -92,7 +95,7 @@ const words: Readonly<Record<'en' | 'pt' | 'es', Words>> = {
     'Marker.Title': 'Mark',
     'NavigationControl.ZoomIn': 'Zoom in',
     'NavigationControl.ZoomOut': 'Zoom out',
-    'AttributionControl.ToggleAttribution': 'Who made the map',
+    'AttributionControl.ToggleAttribution': 'Map attribution',
     'CooperativeGesturesHandler.WindowsHelpText': 'Hold Ctrl and scroll to zoom the map',
     'CooperativeGesturesHandler.MacHelpText': 'Hold ⌘ and scroll to zoom the map',
     'CooperativeGesturesHandler.MobileHelpText': 'Move the map with two fingers',

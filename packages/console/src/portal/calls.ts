@@ -14,7 +14,7 @@ export const reads = {
   position: (id: string) => get<api.PositionView>(`${one('external-orders', id)}/position`),
   lanes: (id: string) => get<api.OrderLanes>(`${one('external-orders', id)}/lanes`),
   sandboxOrder: (id: string) => get<api.SandboxOrder>(one('sandbox/orders', id)),
-  /** Of a session that may switch. */
+  /** For a session that may switch merchants. */
   merchants: (q: string) => get<Page<api.MerchantListEntry>>('/session/merchants', { limit: pageSize, q }),
   search: (q: string) => get<api.OwnSearchResult>('/search', { q }),
   endpoints: () => get<Page<api.EndpointView>>('/webhook-endpoints'),
@@ -46,7 +46,7 @@ export const platform = {
 
 const order = (id: string, what: string): string => `/external-orders/${encodeURIComponent(id)}/${what}`;
 
-/** What the portal alone changes. Each throws CallError. */
+/** Changes that the portal alone makes. Each throws CallError. */
 export const changes = {
   switchMerchant: (merchantId: string) =>
     request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),

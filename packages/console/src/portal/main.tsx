@@ -76,7 +76,7 @@ const onePage = (place: string, id: string, query: URLSearchParams): PlacedPage 
   }
 };
 
-/** Of a session that was begun with a link for reading. */
+/** Shown in a session that was begun with a link for reading. */
 const ReadOnly = () => {
   const t = text();
   if (mayChange.value) return null;

@@ -27,14 +27,14 @@ const noteTimeZone = (timeZone: string | null): void => {
   if (merchant.value) merchant.value = { ...merchant.value, time_zone: timeZone };
 };
 
-/** Asks for it as long as somebody is signed in. */
+/** Asks for the owner as long as a user is signed in. */
 export const AskOwner = () => {
-  const told = useLive(reads.summary(), everyMs).data.value?.merchant;
+  const current = useLive(reads.summary(), everyMs).data.value?.merchant;
   useMerchantZone({ timeZone: merchant.value?.time_zone, isDefault: true });
   useLayoutEffect(() => {
-    merchant.value = told;
+    merchant.value = current;
     return () => (merchant.value = undefined);
-  }, [told]);
+  }, [current]);
   return null;
 };
 

@@ -16,12 +16,12 @@ type Credential = {
   autoComplete: string;
 };
 
-/** What an app of this package has of its own. The rest is the same for each. */
+/** The parts that differ between the apps of this package. */
 export type AppDefinition = {
   /** The API that it asks, from where the page is. */
   apiBase: string;
   texts: Dictionaries;
-  /** Of the navigation. The first one is where the page begins. `key`: leads there after `g`. */
+  /** The navigation. The page begins at the first place. `key`: leads there after `g`. */
   places: readonly { segment: string; key: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;
   credentials: () => readonly Credential[];
@@ -33,9 +33,9 @@ export type AppDefinition = {
   owner?: () => string | undefined;
   /** The text that explains it, in the chosen language. */
   guide?: () => { href: string; name: string };
-  /** What sets the time zone of all who use the page, beside that of this browser. */
+  /** Sets the time zone of all users of the page, beside the one of this browser. */
   zoneForAll?: () => ComponentChildren;
-  /** What to know of the session at every place. */
+  /** Facts about the session, shown at every place. */
   standing: () => ComponentChildren;
 };
 

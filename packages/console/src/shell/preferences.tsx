@@ -59,7 +59,10 @@ systemIsDark.addEventListener('change', ({ matches }) => {
   isSystemDark.value = matches;
 });
 
-/** The theme in use, chosen by the user or by the system. Charts are redrawn when it changes: CSS does not reach a canvas. */
+/**
+ * The theme in use, chosen by the user or by the system. Charts are redrawn when it changes: CSS does not reach a
+ * canvas.
+ */
 export const shownTheme = signal<'light' | 'dark'>('light');
 
 effect(() => {

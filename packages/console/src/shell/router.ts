@@ -3,7 +3,10 @@ import { useLayoutEffect } from 'preact/hooks';
 import { enterHistoryEntry, type HistoryEntry } from '../browser/remembered.js';
 import { parseHash } from './rules/navigation.js';
 
-/** Where the page is: after `#/`. A path of the page's own needs no server that knows it. `returnedTo`: by Back or Forward. */
+/**
+ * Where the page is: after `#/`. A path of the page's own needs no server that knows it. `returnedTo`: by Back or
+ * Forward.
+ */
 type Arrival = { hash: string; returnedTo: HistoryEntry | undefined };
 
 const arrive = (): Arrival => ({ returnedTo: enterHistoryEntry(), hash: location.hash });
@@ -27,12 +30,12 @@ export const hrefTo = (segments: readonly string[], query: Record<string, string
   return `#/${segments.map(encodeURIComponent).join('/')}${search}`;
 };
 
-/** What tells that the user is about to do something else. */
+/** Events by which the user begins to do something else. */
 const ownSteps = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 
 /**
- * The page is as far down as it was left, as soon as it is long enough for that again, and the focus is on the same link: rows
- * come later. Whoever goes on meanwhile is not pulled back.
+ * The page is as far down as it was left, as soon as it is long enough for that again, and the focus is on the same
+ * link: rows come later. A user who goes on meanwhile is not pulled back.
  * @returns how to give that up
  */
 export const showAsLeft = (content: HTMLElement, { scrollTop, focusedHref }: HistoryEntry): (() => void) => {
@@ -61,7 +64,7 @@ export const showAsLeft = (content: HTMLElement, { scrollTop, focusedHref }: His
 const findLink = (content: HTMLElement, href: string | null): HTMLElement | undefined =>
   [...content.querySelectorAll('a')].find((link) => link.getAttribute('href') === href);
 
-/** Of the thing that the page shows, once it is known; `undefined`: the kind of page is all there is to say. */
+/** The title of the object that the page shows, once it is known; undefined for a page without an object. */
 export const shownTitle = signal<string | undefined>(undefined);
 
 /** Names the tab after what the page shows, once it is known. */

@@ -80,7 +80,7 @@ const Matches = <Row extends FoundRow>({ q, find, orderColumns }: Search<Row> & 
   const live = useLive(find(q), /^[+\d\s().-]+$/.test(q) ? phoneEveryMs : everyMs);
   const result = live.data.value;
   const isAnswered = result !== undefined;
-  // By the first answer alone: a later one finds a person who reads what is there.
+  // By the first answer alone: when a later one comes, the user already reads the first.
   useLayoutEffect(() => {
     const only = result && onlyHit(result, q);
     // Back leads to where the search was begun, and not to the search, which would lead here again.
@@ -126,7 +126,10 @@ const placesIn = ({ endpoints, merchants = [] }: Result<unknown>): Place[] => {
   ];
 };
 
-/** The page of the only match. A part of a name or an address leads nowhere by itself: it may be meant as something else. */
+/**
+ * The page of the only match. A part of a name or an address leads nowhere by itself: it may be meant as something
+ * else.
+ */
 const onlyHit = <Row extends { id: string }>(result: Result<Row>, q: string): string | undefined => {
   const orders = result.data.map(({ id }) => ({ path: ['orders', id], names: [q] }));
   const places = placesIn(result).map(({ path, name, url }) => ({ path, names: [name, url, path.at(-1)] }));

@@ -165,7 +165,10 @@ const describeAway = (problem: Problem | undefined): string => {
   return `${t.away.database(formatClock(Date.parse(since)))} ${orders}`;
 };
 
-/** A change of page is announced to assistive technology: the title changes, and the focus moves to the page's beginning. */
+/**
+ * A change of page is announced to assistive technology: the title changes, and the focus moves to the page's
+ * beginning.
+ */
 const Content = () => {
   const t = text();
   const { title, key, element } = app().pageOf(route.value);
@@ -174,7 +177,7 @@ const Content = () => {
   const main = useRef<HTMLElement>(null);
   const shownKey = useRef(key);
   useSignalEffect(() => {
-    // Told once, not with each second that passes.
+    // Announced once, not with each second that passes.
     const label = document.getElementById('away-status');
     if (label) label.textContent = isAway.value ? text().unreachable : '';
   });

@@ -7,7 +7,7 @@ import { app } from './app-definition.js';
 import { hrefTo } from './router.js';
 import { type Begun, type Keys, takeKey } from './rules/navigation.js';
 
-/** Whether single keys do something. Who speaks to the browser, or hits keys by mistake, turns it off (WCAG 2.1.4). */
+/** Whether single keys act. Users who speak to the browser, or hit keys by mistake, turn them off (WCAG 2.1.4). */
 export const areShortcutsOn = signal(remembered('shortcut') !== 'off');
 
 const switchShortcuts = (isOn: boolean): void => {
@@ -80,7 +80,7 @@ const typedIn = 'input:not([type=checkbox], [type=radio]), textarea, select, dia
 const isTyping = (target: EventTarget | null): boolean =>
   document.querySelector('dialog[open]') !== null || (target instanceof Element && target.closest(typedIn) !== null);
 
-/** What single keys do, and whether they do. */
+/** The list of single keys, and the switch that turns them off. */
 export const ShortcutSheet = () => (isSheetOpen.value ? <Sheet /> : null);
 
 const Sheet = () => {

@@ -95,7 +95,9 @@ export const MailedLinkPage = ({ link, onDone }: { link: string; onDone: () => v
   );
 };
 
-/** Instead of the page: the browser's session is of another account now, whose data would be shown as those of this one. */
+/**
+ * Shown instead of the page: the browser's session is of another account now, whose data would be taken for this one's.
+ */
 export const OtherSignIn = () => {
   const t = text().otherSignIn;
   return (
@@ -114,7 +116,10 @@ export const OtherSignIn = () => {
 /** The secret of a portal link is in the fragment alone, which no server sees. */
 const linkOf = (hash: string): string | undefined => /^#link=(.+)$/.exec(hash)?.[1];
 
-/** Takes it out of the address and of the browser's history, where a reload, a bookmark or a look over the shoulder would find it. */
+/**
+ * Takes it out of the address and of the browser's history, where a reload, a bookmark or a look over the shoulder
+ * would find it.
+ */
 export const takeLink = (): string | undefined => {
   const link = linkOf(location.hash);
   if (link !== undefined) location.replace('#/');
@@ -123,7 +128,10 @@ export const takeLink = (): string | undefined => {
 
 const mailedLinkPattern = /^#mailed-link=([\w-]+)(?:&place=([^&]*))?$/;
 
-/** The secret of a link in a mail, taken out of the address, which then names a page of the portal: behind `#` it leads to no other site. */
+/**
+ * The secret of a link in a mail, taken out of the address, which then names a page of the portal: behind `#` it leads
+ * to no other site.
+ */
 export const takeMailedLink = (): string | undefined => {
   const [, link, place = ''] = mailedLinkPattern.exec(location.hash) ?? [];
   if (link !== undefined) location.replace(`#${parsePlace(place)}`);
@@ -139,7 +147,7 @@ const parsePlace = (text: string): string => {
   }
 };
 
-/** A link that is opened in a page that is there already begins anew, as in a new one. */
+/** A link that is opened in a loaded page begins anew, as in a new page. */
 export const restartAtLinks = (): void => {
   addEventListener('hashchange', () => {
     if (linkOf(location.hash) !== undefined || mailedLinkPattern.test(location.hash)) location.reload();

@@ -22,7 +22,7 @@ export const text = (): AppDictionary => {
   return dictionaries[language.value] ?? dictionaries.en;
 };
 
-/** What the shared parts ask of an app's texts, beside what is the same in both. */
+/** The texts that shared parts need from each app, beside the texts that both share. */
 type AppDictionary = SharedDictionary & {
   product: string;
   signIn: Record<'title' | 'lead' | 'submit' | 'busy' | 'refused' | 'tooMany' | 'away' | 'ended', string>;
@@ -62,7 +62,7 @@ export const chooseLanguage = (chosen: Language): void => {
 
 export const locale = (): string => locales[language.value];
 
-/** What the service finds wrong with a field, as far as its codes are shown in words. */
+/** The codes of field faults that are shown in words. */
 export type FaultCode =
   | 'required'
   | 'invalid_type'

@@ -174,7 +174,7 @@ export const lanesEn = {
     probe: (left: string | undefined) =>
       `the server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
     probing: 'the server does not answer; one webhook is being tried, and the others wait for its result',
-    pace: (left: string | undefined) => `the merchant’s limit per second lets the next one go ${inTime(left)}`,
+    pace: (left: string | undefined) => `the merchant’s limit per second allows the next one ${inTime(left)}`,
     ack: (left: string | undefined) =>
       `fetched and not acknowledged yet; it may be fetched again ${left === undefined ? 'now' : inTime(left)}`,
     window: 'as many webhooks as this endpoint can take are under way',

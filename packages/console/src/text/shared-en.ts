@@ -25,7 +25,7 @@ const problems: Readonly<Record<string, string>> = {
   endpoint_url_taken: 'Another of your endpoints already has this address.',
 };
 
-/** What the parts that both apps share say. An app may say some of it in its own words. */
+/** The texts of the parts that both apps share. An app may replace some of them. */
 export const sharedEn = {
   narrow: { label: 'Name or reference', submit: 'Filter' },
   timeFilter: {

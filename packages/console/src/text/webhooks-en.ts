@@ -40,7 +40,7 @@ export const requestsEn = {
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** What an action would do, told before it is done. */
+/** Previews of actions. */
 export const previewsEn = {
   counting: 'Counting what this would do …',
   webhooks: (count: number, text: string) => plural(count, 'one webhook', `${text} webhooks`),
@@ -61,9 +61,10 @@ export const previewsEn = {
       `${text} more are left out: they are not settled, or are already being sent again.`,
     ),
   blocked_by: {
-    disabled: (webhooks: string, url: string) => `Of these, ${webhooks} to ${url} will be held: it is disabled.`,
-    failing: (webhooks: string, url: string) => `Of these, ${webhooks} go to ${url}, which is failing now.`,
-    fetched: (webhooks: string) => `Of these, ${webhooks} wait until the merchant fetches them.`,
+    disabled: (webhooks: string, url: string) =>
+      `This includes ${webhooks} to ${url} that will be held: it is disabled.`,
+    failing: (webhooks: string, url: string) => `This includes ${webhooks} to ${url}, which is failing now.`,
+    fetched: (webhooks: string) => `This includes ${webhooks} for the merchant to fetch.`,
   },
   basis: (answer: string, rate: string) =>
     `Estimated from answers in ${answer}, so ${rate} a second, if every attempt succeeds and nothing else is sent.`,
@@ -98,7 +99,7 @@ export const chartEn = {
   p95: 'p95',
 };
 
-/** Of an endpoint. What is fetched from it is acknowledged, not answered. */
+/** The traffic of an endpoint. Fetched webhooks are acknowledged, not answered. */
 export const endpointDayEn = {
   title: 'Traffic',
   push: {

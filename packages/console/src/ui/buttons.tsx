@@ -68,7 +68,7 @@ export const CopyLink = () => <CopyButton label={text().copyLink} what={() => lo
 const copy = async (words: string): Promise<void> => {
   const t = text();
   try {
-    // The clipboard is there only where the page came over TLS, or from this machine.
+    // The clipboard exists only if the page came over TLS, or from this machine.
     await navigator.clipboard.writeText(words);
     say(t.copied);
   } catch {

@@ -91,7 +91,10 @@ type Asked<Action> = Omit<DialogProps, 'onSubmit'> & {
 
 export type ActionDialogProps = Asked<OperatorAction>;
 
-/** Who does it, and why, is written down with what is done for a merchant. A person’s name is known, a token’s holder is asked for it. */
+/**
+ * An action for a merchant is recorded with its actor and reason. A person's name is known; the holder of a token is
+ * asked for it.
+ */
 export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogProps) => {
   const { action } = text();
   const person = operator.value?.person ?? undefined;
@@ -113,7 +116,7 @@ export const ActionDialog = ({ name, act, children, ...dialog }: ActionDialogPro
   );
 };
 
-/** The same of what merchants do for themselves too: they are not asked, and `action` is undefined. */
+/** Like `ActionDialog`, for actions that merchants do themselves too: they are not asked, and `action` is undefined. */
 export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction | undefined>) =>
   operator.value ? (
     <ActionDialog {...dialog} name={name} act={act} />

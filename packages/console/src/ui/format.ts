@@ -6,8 +6,8 @@ import { zoneOption } from './zone.js';
 const keptMax = 100;
 
 /**
- * To make a formatter of Intl takes a hundred times as long as to use it, and a list of a thousand rows uses thousands: each is
- * made once.
+ * To make a formatter of Intl takes a hundred times as long as to use it, and a list of a thousand rows uses thousands:
+ * each is made once.
  */
 const keepFormatters = <Options extends object, Formatter>(
   make: (locale: string, options: Options) => Formatter,
@@ -59,7 +59,9 @@ const unit = (value: number, symbol: string, digits = 0): string =>
 export const formatDistance = (meters: number): string =>
   meters < 1_000 ? unit(meters, 'm') : unit(meters / 1_000, 'km', 1);
 
-/** The largest two units: `1 min 52 s`, `3 h 5 min`; below ten seconds with a digit behind the point, below one in ms. */
+/**
+ * The largest two units: `1 min 52 s`, `3 h 5 min`; below ten seconds with a digit behind the point, below one in ms.
+ */
 export const formatDuration = (ms: number): string => {
   if (ms < 1_000) return unit(Math.round(ms), 'ms');
   const seconds = Math.round(ms / 1_000);

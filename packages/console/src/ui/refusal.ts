@@ -36,13 +36,13 @@ export const useRefusal = ({ read, ...fields }: RefusalOptions): Refusal => {
 
 const faultsOf = ({ problem }: CallError, { fieldAt, fieldOf }: Omit<RefusalOptions, 'read'>): Faults => {
   if (!problem) return {};
-  const told = problem.errors ?? [];
-  const field = told.length === 0 ? fieldOf[problem.code] : undefined;
+  const faults = problem.errors ?? [];
+  const field = faults.length === 0 ? fieldOf[problem.code] : undefined;
   if (field !== undefined) return { [field]: describeProblem(problem) };
-  const known = told.flatMap((fault) => {
+  const known = faults.flatMap((fault) => {
     const at = fieldAt(fault.pointer);
     return at === undefined ? [] : [[at, describeFault(fault)] as const];
   });
   // A fault without a field here is shown for the whole form.
-  return known.length === told.length ? Object.fromEntries(known) : {};
+  return known.length === faults.length ? Object.fromEntries(known) : {};
 };

@@ -14,8 +14,9 @@ export type Column<T> = {
   /** Numbers stand right, in figures of one width. */
   isNumber?: boolean;
   /**
-   * Where it stands on a phone, in a list of two lines: at the left or the right of the first line, or in the second, with its
-   * header or without. Other columns of such a list are left out there. Where no column has a place, each row is a card.
+   * Where it stands on a phone, in a list of two lines: at the left or the right of the first line, or in the second,
+   * with its header or without. Other columns of such a list are left out there. Where no column has a place, each row
+   * is a card.
    */
   onPhone?: 'first' | 'aside' | 'second' | 'second labelled';
 };
@@ -23,8 +24,8 @@ export type Column<T> = {
 type TableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string };
 
 /**
- * A table that becomes a list of cards where there is no room for columns. The roles are said, because a browser forgets
- * them where CSS lays a table out as something else. Of a long one only the rows in view are there.
+ * A table that becomes a list of cards where there is no room for columns. The roles are said, because a browser
+ * forgets them where CSS lays a table out as something else. A long table has only the rows in view.
  */
 export const Table = <T,>({ caption, columns: all, rows, keyOf }: TableProps<T>) => {
   const columns = all.filter(({ fills }) => !fills || rows.some(fills));
@@ -79,7 +80,7 @@ export const Table = <T,>({ caption, columns: all, rows, keyOf }: TableProps<T>)
   );
 };
 
-/** So that columns do not move while rows come and go. As cards they have no width. */
+/** Keeps columns from moving while rows are added and removed. As cards they have no width. */
 const keepWidths = (table: HTMLTableElement): void => {
   if (getComputedStyle(table).display !== 'table') return;
   const heads = [...table.querySelectorAll('th')];
@@ -103,7 +104,7 @@ const Gap = ({ px }: { px: number }) =>
 type RowProps<T> = {
   row: T;
   columns: readonly Column<T>[];
-  /** Of a long table. */
+  /** Only in a long table. */
   place?: number;
   measure?: Ref<HTMLTableRowElement>;
 };

@@ -22,7 +22,9 @@ const coarseFromMs = 60_000;
 const coarseMs = 10_000;
 const coarseClock = computed(() => Math.floor(clock.value / coarseMs));
 
-/** The time for an age: one in seconds is drawn anew each second, others every ten. A list may have thousands of ages. */
+/**
+ * The time for an age: one in seconds is drawn anew each second, others every ten. A list may have thousands of ages.
+ */
 const nowForAge = (atMs: number): number => {
   const isCoarse = Math.abs(atMs - Date.now() - skewMs.value) > coarseFromMs + coarseMs;
   const tickedMs = isCoarse ? coarseClock.value * coarseMs : clock.value;

@@ -23,7 +23,10 @@ const estimatePx = (): number => (matchMedia('(width < 37.5rem)').matches ? 96 :
 
 type Body = RefObject<HTMLTableSectionElement | null>;
 
-/** `keyAt`: the same function until a row changes its place. `name`: under which a return by Back finds the rows' heights. */
+/**
+ * `keyAt`: the same function until a row changes its place. `name`: under which a return by Back finds the rows'
+ * heights.
+ */
 type LongTable = { body: Body; count: number; keyAt: (place: number) => string; name: string };
 
 /** The rows that are in the page, in order; `gap`: pixels of those left out before it. */
@@ -33,7 +36,7 @@ type RowsInView = {
   measure: (row: HTMLTableRowElement | null) => void;
 };
 
-/** Of a long table the rows in view or near it, and the one with the focus. @returns undefined: all rows belong into the page */
+/** The rows of a long table that are in view or near it or have the focus. @returns undefined: the page has all rows */
 export const useRowsInView = ({ body, count, keyAt, name }: LongTable): RowsInView | undefined => {
   const [, redraw] = useReducer((times: number, more: number) => times + more, 0);
   const rows = useMemo(() => createRows(body, name, () => redraw(1)), []);

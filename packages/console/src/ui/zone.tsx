@@ -13,7 +13,7 @@ const isZone = (value: string | undefined): value is Zone => known.some((each) =
 const rememberedZone = remembered('zone');
 const chosen = signal<Zone | undefined>(isZone(rememberedZone) ? rememberedZone : undefined);
 
-/** Of the merchant that the page is about. `isDefault`: times are shown in it until another is chosen. */
+/** The time zone of the page's merchant. `isDefault`: times are shown in it until another is chosen. */
 type MerchantZone = { timeZone: string; isDefault: boolean };
 
 const ofMerchant = signal<MerchantZone | undefined>(undefined);
@@ -40,10 +40,13 @@ export const chooseZone = (wanted: Zone): void => {
   chosen.value = wanted;
 };
 
-type Told = Pick<MerchantZone, 'isDefault'> & { timeZone: string | null | undefined };
+type GivenZone = Pick<MerchantZone, 'isDefault'> & { timeZone: string | null | undefined };
 
-/** Offers the merchant's zone for as long as the caller is shown: none where it has none, or one that this browser does not know. */
-export const useMerchantZone = ({ timeZone, isDefault }: Told): void => {
+/**
+ * Offers the merchant's zone for as long as the caller is shown: none where it has none, or one that this browser does
+ * not know.
+ */
+export const useMerchantZone = ({ timeZone, isDefault }: GivenZone): void => {
   useLayoutEffect(() => {
     ofMerchant.value = timeZone && isKnown(timeZone) ? { timeZone, isDefault } : undefined;
     return () => (ofMerchant.value = undefined);

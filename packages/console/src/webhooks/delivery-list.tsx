@@ -181,7 +181,10 @@ type ReplayableListProps = {
   isFiltered: boolean;
 };
 
-/** A list whose webhooks are sent again together: selected ones, which stay selected while the list changes, or all that match. */
+/**
+ * A list whose webhooks are sent again together: selected ones, which stay selected while the list changes, or all that
+ * match.
+ */
 const DeliveriesToReplay = (props: ReplayableListProps) => {
   const { owner, caption, pages, columns, matching } = props;
   const t = text();

@@ -142,18 +142,18 @@ const tones: Readonly<Record<Shown, Tone>> = {
   skipped: 'idle',
 };
 
-type Told = Pick<DeliveryView, 'state' | 'attempt_count'>;
+type Tried = Pick<DeliveryView, 'state' | 'attempt_count'>;
 
-const shownOf = ({ state, attempt_count }: Told): Shown =>
+const shownOf = ({ state, attempt_count }: Tried): Shown =>
   state === 'waiting' && attempt_count > 0 ? 'retrying' : state;
 
-export const DeliveryState = ({ delivery }: { delivery: Told }) => (
+export const DeliveryState = ({ delivery }: { delivery: Tried }) => (
   <Badge tone={tones[shownOf(delivery)]} title={describeState(delivery)}>
     {text().deliveryState[shownOf(delivery)]}
   </Badge>
 );
 
-export const describeState = (delivery: Told): string => text().deliveryStateHint[shownOf(delivery)];
+export const describeState = (delivery: Tried): string => text().deliveryStateHint[shownOf(delivery)];
 
 /** The error of an attempt, in words where its code is known. */
 export const describeError = (code: string): string => text().deliveries.errors[code]?.short ?? code;

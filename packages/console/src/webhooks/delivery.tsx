@@ -204,7 +204,10 @@ const requestsEveryMs = 10_000;
 
 type CardProps = { owner: string; delivery: DeliveryWithAttempts };
 
-/** Each request as it was sent, and its answer. An operator asks for the customer's data; a merchant checks the signature. */
+/**
+ * Each request as it was sent, and its answer. An operator asks for the customer's data; a merchant checks the
+ * signature.
+ */
 const SentRequestCard = ({ owner, delivery }: CardProps) => {
   const t = text();
   const isShown = useSignal(false);

@@ -85,7 +85,7 @@ export const settingFacts = (
     .map((setting) => describeNumber(setting, endpoint[setting.name])),
 ];
 
-/** What the newest test webhook came to, and what its error means. */
+/** The outcome of the newest test webhook, and the meaning of its error. */
 export const LastTest = ({ test }: { test: EndpointTest }) => (
   <>
     <Badge tone={test.error_code === null ? 'good' : 'bad'}>{describeTest(test)}</Badge> <Ago at={test.at} />
@@ -160,7 +160,9 @@ export const SwitchButton = (props: SwitchProps) => {
   );
 };
 
-/** The dialog decides when it opens whether it enables or disables: another user's switch meanwhile does not reverse it. */
+/**
+ * The dialog decides when it opens whether it enables or disables: another user's switch meanwhile does not reverse it.
+ */
 const SwitchDialog = (props: DialogProps) => {
   const enables = useSignal(props.endpoint.status === 'disabled').value;
   return enables ? <EnableDialog {...props} /> : <DisableDialog {...props} />;

@@ -19,7 +19,9 @@ export type Counted<T> = {
 };
 
 type Preview<T> = Counted<T> & {
-  /** Runs the action on what was shown. If that has changed, it is counted anew and the error is thrown to the caller. */
+  /**
+   * Runs the action on what was shown. If that has changed, it is counted anew and the error is thrown to the caller.
+   */
   act: (run: (shown: Shown) => Promise<unknown>) => Promise<void>;
 };
 
@@ -31,8 +33,8 @@ const typedMs = 250;
 const busyMs = 1_000;
 
 /**
- * What an action would touch, counted at the beginning and each time that the request changes. `body`: undefined while the
- * form is not valid.
+ * The extent of an action, counted at the beginning and each time that the request changes. `body`: undefined while
+ * the form is not valid.
  */
 export const useCounted = <T,>(path: string, body: object | undefined): Counted<T> => {
   const counted = useMemo(() => createCounted<T>(), []);

@@ -7,7 +7,7 @@ test('after an answer the wait is the usual one; each failure in a row doubles i
   ]);
 });
 
-test('what is asked for once a minute is asked for again as soon as everything else', () => {
+test('a call made once a minute is retried as soon as any other', () => {
   expect([0, 1, 2, 1_000].map((failures) => delayAfter(60_000, failures))).toEqual([60_000, 4_000, 8_000, 30_000]);
 });
 
@@ -19,7 +19,7 @@ test('rows that new ones push down from the first page stay, between it and the 
   expect(merge('abcdef', 'xya')).toBe('xyabcdef');
 });
 
-test('a row that is no longer where it was is gone; one that moved up is there once', () => {
+test('a row that has left its place is removed; a row that moved up appears once', () => {
   expect(merge('abcdef', 'acd')).toBe('acdef');
   expect(merge('abcdef', 'eab')).toBe('eabcdf');
 });
@@ -30,9 +30,9 @@ test('where no row is known there is a gap, which is not hidden', () => {
 
 test('a row that moved from page to page is shown once, in its newest state', () => {
   const rows = [
-    { id: 'a', told: 'live' },
-    { id: 'b', told: 'live' },
-    { id: 'a', told: 'before' },
+    { id: 'a', source: 'live' },
+    { id: 'b', source: 'live' },
+    { id: 'a', source: 'before' },
   ];
   expect(withoutRepeats(rows, ({ id }) => id)).toEqual(rows.slice(0, 2));
 });

@@ -2,16 +2,16 @@ const shortMs = 2_000;
 const backoffMaxMs = 30_000;
 
 /**
- * Waits twice as long after each failure in a row, so that a service that comes back does not get all pages' calls at once. What is
- * seldom asked for is soon asked for again.
+ * Waits twice as long after each failure in a row, so that a service that comes back does not get all pages' calls at
+ * once. A call that is made seldom is retried soon.
  */
 export const delayAfter = (everyMs: number, failures: number): number =>
   failures === 0 ? everyMs : Math.min(backoffMaxMs, Math.min(everyMs, shortMs) * 2 ** Math.min(failures, 10));
 
 /**
- * A list of which more than the first page was read, with the first page as it is now: what moved down from it stays, what is no
- * longer in it where it was is gone.
- * @returns undefined: so much is new that nothing tells what lies between
+ * A list that was read beyond its first page, with the first page as it is now: rows that moved down from it stay, rows
+ * that left their place in it are removed.
+ * @returns undefined: so much is new that the rows between are unknown
  */
 export const mergeFirstPage = <T>(
   known: readonly T[],

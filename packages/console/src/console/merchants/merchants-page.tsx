@@ -62,7 +62,7 @@ export const MerchantsPage = ({ query }: { query: URLSearchParams }) => {
 
 type MerchantsOfProps = { filter: MerchantFilter; none: string };
 
-/** Those of a platform, or those that a courier's system serves. */
+/** The merchants of a platform, or the merchants that a courier's system serves. */
 export const MerchantsOf = ({ filter, none }: MerchantsOfProps) => {
   const pages = useLivePages(reads.merchants(filter), merchantKey, everyMs);
   const columns = merchantColumns().filter(({ key }) => key !== 'platform' || filter.platform_id === undefined);

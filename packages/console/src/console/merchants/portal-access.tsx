@@ -16,7 +16,7 @@ type PortalAccessProps = { merchantId: string; isActive: boolean };
 const sessionKey = ({ id }: PortalSessionEntry): string => id;
 const everyMs = 5_000;
 
-/** Who is signed in to the merchant's portal, and links for those who are not. */
+/** The sessions of the merchant's portal, and links that begin new ones. */
 export const PortalAccess = ({ merchantId, isActive }: PortalAccessProps) => {
   const t = text().portal;
   const live = useLive(reads.portalSessions(merchantId), everyMs);

@@ -85,7 +85,10 @@ const Bar = ({ audited }: { audited: Audited }) => {
 const everyMs = 15_000;
 const shownMax = 8;
 
-/** Those of a mode that do not answer, are not fetched from, answer with errors, are slowed down or are disabled; undefined: not known yet. */
+/**
+ * Endpoints of a mode that do not answer, are not fetched from, answer with errors, are slowed down or are disabled;
+ * undefined until they are known.
+ */
 export const useTroubledEndpoints = (mode: MerchantMode): readonly OperatorEndpointListEntry[] | undefined => {
   const lists = [
     useLive(reads.endpoints({ mode, health: 'breaker_open', limit: shownMax }), everyMs),
@@ -118,7 +121,10 @@ const TroubledTable = ({ caption, rows = [] }: Rows & { caption: string }) =>
 
 const historyEveryMs = 15_000;
 
-/** How sandbox merchants do, apart from live ones, whose figures are all others on the page. Nothing while there is nothing. */
+/**
+ * The figures of sandbox merchants; all other figures on the page are of live merchants. Empty while nothing is to be
+ * shown.
+ */
 export const SandboxCard = ({ status, span }: { status: OperatorStatus; span: HistorySpan }) =>
   status.audit.sandbox.matched === 0 ? null : <SandboxFigures status={status} span={span} />;
 

@@ -207,7 +207,7 @@ const columns = (): Column<SeenReplica>[] => {
   ];
 };
 
-/** Its age as the database has told it: the clock of this browser has no part in it. */
+/** Age by the database's clock; the browser's clock has no part in it. */
 const Seen = ({ seen_at, seen_seconds_ago }: Pick<SeenReplica, 'seen_at' | 'seen_seconds_ago'>) => (
   <>
     <Clock at={seen_at} /> <span class="age">{formatRelative(0, seen_seconds_ago * 1_000)}</span>

@@ -126,7 +126,7 @@ const RecentChanges = ({ changes, replays }: { changes: readonly Change[]; repla
   );
 };
 
-/** Of which there may be several at one time. */
+/** Several changes may have the same time, so the time is no key. */
 const keyOf = (change: Change): string => {
   if (change.kind === 'done') return String(change.entry.id);
   if (change.kind === 'started') return `${change.replica.service} ${change.replica.name}`;

@@ -5,7 +5,7 @@ import { formatBounded, formatCount, formatDuration, formatShare } from '../../u
 import { text } from '../text/index.js';
 import { runbookOf } from './rules/runbooks.js';
 
-/** What is ours to mend, and below it what is merchants'. */
+/** Faults that operators mend, and below them faults that merchants mend. */
 export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
   const t = text().now;
   const ours = concerns.filter(({ owner }) => owner === 'service');

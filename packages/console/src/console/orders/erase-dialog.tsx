@@ -12,7 +12,10 @@ import { text } from '../text/index.js';
 
 type EraseProps = { orderId: string; onDone: () => void; onClose: () => void };
 
-/** Erases the customer's data of this order, or of all orders with a phone number, after it has shown which orders that are. */
+/**
+ * Erases the customer's data of this order, or of all orders with a phone number, after it has shown which orders that
+ * are.
+ */
 export const EraseDialog = ({ orderId, onDone, onClose }: EraseProps) => {
   const t = text().erase;
   const phone = useSignal('');

@@ -70,7 +70,7 @@ export const OrderPage = ({ id }: { id: string }) => {
   );
 };
 
-/** Of a lane's endpoint: the merchant, its platform or a courier's system. */
+/** The owner of a lane's endpoint: the merchant, its platform or a courier's system. */
 const ownerOf = ({ order, lanes }: OperatorOrderLanes, lane: Lane): string =>
   lanes.find(({ endpoint }) => endpoint.id === lane.endpoint.id)?.endpoint.merchant_id ?? order.merchant_id;
 
@@ -116,8 +116,8 @@ const Head = ({ found: { order }, events }: { found: OperatorOrderLanes; events:
   );
 };
 
-/** Of who may not see places: none. */
 const marksOf = (order: OperatorOrderLanes['order'], { places }: OperatorPosition): Mark[] => {
+  // `places` is null for operators who may not see them.
   if (places === null) return [];
   const t = text().orders;
   return [

@@ -11,7 +11,7 @@ const everyMs = 5_000;
 type CallersPageProps<T> = {
   kind: OwnerKind;
   words: Record<'title' | 'lead' | 'none' | 'noneText', string>;
-  /** Of the file that the list is saved as. */
+  /** Name of the file that the list is saved as. */
   name: string;
   list: Get<Page<T>>;
   columns: Column<T>[];

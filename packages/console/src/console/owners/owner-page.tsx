@@ -42,7 +42,9 @@ type OwnerPageProps<T> = Pick<CallerSwitchProps, 'kind' | 'path'> & {
   children: (owner: T) => ComponentChildren;
 };
 
-/** The frame of the pages of a merchant, a platform or a courier's system: its name, whether it may call, and its parts. */
+/**
+ * The frame of the pages of a merchant, a platform or a courier's system: its name, whether it may call, and its parts.
+ */
 export const OwnerPage = <T extends Owner>(props: OwnerPageProps<T>) => {
   const { live, fields, list, badges, kind, path, sections, parts, children } = props;
   useTitle(live.data.value?.name);
@@ -92,13 +94,13 @@ export const OwnerReplays = ({ ownerId }: { ownerId: string }) => {
 
 type CallerSwitchProps = {
   kind: OwnerKind;
-  /** Of the caller, in the operator API. */
+  /** The caller's path in the operator API. */
   path: string;
   status: MerchantView['status'];
   refresh: () => void;
 };
 
-/** Who may administer has the calls of a merchant, a platform or a courier's system refused, or answered again. */
+/** For administrators: refuses all calls of a merchant, a platform or a courier's system, or answers them again. */
 const CallerSwitch = (props: CallerSwitchProps) => {
   const t = text().endpoints;
   const isDisabled = props.status === 'disabled';

@@ -11,11 +11,11 @@ import { text } from '../text/index.js';
 
 type ShownToken = { id: string; last_four: string; created_at: string };
 
-/** What is asked for a new token, where an owner's differ. */
+/** The fields of a new token, for owners whose tokens differ. */
 export type NewToken = { fields: ComponentChildren; readBody: () => object };
 
 type TokensCardProps<T> = {
-  /** Of the owner, in the operator API. */
+  /** The owner's path in the operator API. */
   path: string;
   tokens: readonly T[];
   /** Beside the end of the token and its age. */
@@ -24,7 +24,7 @@ type TokensCardProps<T> = {
   refresh: () => void;
 };
 
-/** What an owner calls with: who may administer adds one, which is shown once, and revokes them. */
+/** The tokens of an owner. Administrators add tokens, each of which is shown once, and revoke them. */
 export const TokensCard = <T extends ShownToken>({ path, tokens, columns, asked, refresh }: TokensCardProps<T>) => {
   const t = text();
   const shown: Column<T>[] = [

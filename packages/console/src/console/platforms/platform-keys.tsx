@@ -17,7 +17,7 @@ type KeysProps = { platform: PlatformView; refresh: () => void };
 const overlaps = ['now', 'day', 'week'] as const;
 const overlapHours: Readonly<Record<(typeof overlaps)[number], number>> = { now: 0, day: 24, week: 168 };
 
-/** What its merchants send beside their own tokens: one key for each mode, which who may administer rotates. */
+/** The keys that its merchants send beside their own tokens: one for each mode. Administrators rotate them. */
 export const PlatformKeys = ({ platform, refresh }: KeysProps) => {
   const { platformKeys: t, platformTokens, actions } = text();
   const columns: Column<Key>[] = [

@@ -13,7 +13,7 @@ const roles: Readonly<Record<string, string>> = {
   administer: 'Administer',
 } satisfies Record<OperatorRole, string>;
 
-/** One that is not known here is told as `failed`. */
+/** An unknown failure is shown as `failed`. */
 const failures: Readonly<Record<string, string>> = {
   provider_away: 'The identity provider does not answer. Try again, or use the operator token.',
   refused: 'The identity provider did not sign you in.',

@@ -1,4 +1,4 @@
-/** What merchants, couriers' systems and platforms call with. */
+/** Tokens of merchants, couriers' systems and platforms. */
 export const tokensEn = {
   none: 'No token: every call is refused',
   endsIn: 'Token',
@@ -52,7 +52,7 @@ export const callerSwitchEn = {
   enableText: 'Within seconds its calls are answered again, and webhooks that were held are sent.',
 };
 
-/** What all merchants of a platform send beside their own tokens. */
+/** Keys that all merchants of a platform send beside their own tokens. */
 export const platformKeysEn = {
   title: 'Keys',
   none: 'No key yet: the first merchant makes it',

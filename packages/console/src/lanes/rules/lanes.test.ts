@@ -28,7 +28,7 @@ const lane = (id: string, ...deliveries: LaneDelivery[]): Lane => ({
   deliveries,
 });
 
-describe('who heard of an order', () => {
+describe('the recipients of an order', () => {
   test('begins with what was lost, then what fails, then what waits', () => {
     const failing = { attempts: [{ ...attempt, response_excerpt: null }] };
     const receivers = findReceivers([

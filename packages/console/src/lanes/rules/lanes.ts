@@ -15,7 +15,10 @@ export type LaneRow = {
   replayId: string | null;
 };
 
-/** Oldest first. Each event stands with the first command that brought the order to it; a command without one stands alone. Pure. */
+/**
+ * Oldest first. Each event stands with the first command that brought the order to it; a command without one stands
+ * alone. Pure.
+ */
 export const toLaneRows = (
   commands: readonly Command[],
   events: readonly Emitted[],
@@ -106,11 +109,11 @@ export type Receiver = {
   skipped: number;
   /** The first one that is not settled. */
   head: LaneDelivery | undefined;
-  /** Of what was given up, else of what waits. */
+  /** Failure of the last delivery that was given up, otherwise of the one that waits. */
   failing: Failing | null;
 };
 
-/** Of a lane's live deliveries, the first that is not settled: all behind it wait for it. */
+/** The first live delivery of a lane that is not settled: all behind it wait for it. */
 const headOf = ({ deliveries }: Lane): LaneDelivery | undefined =>
   deliveries.find(({ replay_id, waits_for }) => replay_id === null && waits_for !== null);
 
@@ -150,8 +153,8 @@ const toReceiver = (lane: Lane): Receiver => {
   const waiting = live.filter(({ waits_for }) => waits_for !== null).length;
   const skipped = live.filter(({ state }) => state === 'skipped').length;
   const head = headOf(lane);
-  const told = lost.at(-1) ?? head;
-  const failing = told ? failingOf(told) : null;
+  const shown = lost.at(-1) ?? head;
+  const failing = shown ? failingOf(shown) : null;
   return {
     lane,
     state: stateOf({ lost: lost.length, waiting, skipped }),

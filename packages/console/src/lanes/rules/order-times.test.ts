@@ -6,22 +6,24 @@ const at = (minute: number): string => `2026-03-01T18:${String(minute).padStart(
 const order = (status: OrderStatus) => ({ status, created_at: at(0) });
 /** One event a minute, the first one a minute after the creation. */
 const events = (...statuses: OrderStatus[]) => statuses.map((status, index) => ({ at: at(index + 1), status }));
-const told = (status: OrderStatus, ...path: OrderStatus[]) =>
+const orderAt = (status: OrderStatus, ...path: OrderStatus[]) =>
   findSteps(order(status), events(...path)).map((step) => [step.name, step.at?.slice(14, 16) ?? null, step.state]);
 
 describe('the steps of an order', () => {
   test('are those behind it with their times, the one that it is at, and those to come', () => {
-    expect(told('on_route_to_delivery', 'ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery')).toEqual([
-      ['created', '00', 'done'],
-      ['ready', '01', 'done'],
-      ['pickup', '02', 'done'],
-      ['on_the_way', '04', 'now'],
-      ['delivered', null, 'ahead'],
-    ]);
+    expect(orderAt('on_route_to_delivery', 'ready', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery')).toEqual(
+      [
+        ['created', '00', 'done'],
+        ['ready', '01', 'done'],
+        ['pickup', '02', 'done'],
+        ['on_the_way', '04', 'now'],
+        ['delivered', null, 'ahead'],
+      ],
+    );
   });
 
   test('have no time where a courier left one out', () => {
-    expect(told('delivered', 'ready', 'delivered')).toEqual([
+    expect(orderAt('delivered', 'ready', 'delivered')).toEqual([
       ['created', '00', 'done'],
       ['ready', '01', 'done'],
       ['pickup', null, 'done'],
@@ -31,7 +33,7 @@ describe('the steps of an order', () => {
   });
 
   test('end where the order did, without those that it never came to', () => {
-    expect(told('canceled', 'ready', 'canceled')).toEqual([
+    expect(orderAt('canceled', 'ready', 'canceled')).toEqual([
       ['created', '00', 'done'],
       ['ready', '01', 'done'],
       ['canceled', '02', 'failed'],
@@ -39,7 +41,7 @@ describe('the steps of an order', () => {
   });
 
   test('go back where a courier gave the order back', () => {
-    expect(told('ready', 'ready', 'on_route_to_pickup', 'ready')).toEqual([
+    expect(orderAt('ready', 'ready', 'on_route_to_pickup', 'ready')).toEqual([
       ['created', '00', 'done'],
       ['ready', '03', 'now'],
       ['pickup', null, 'ahead'],
@@ -95,7 +97,7 @@ test('the parts add up to the total, though one clock is behind another, and the
   expect(slowestOf(split)?.stage).toBe('answered');
 });
 
-test('of one that is not settled the last part ends now', () => {
+test('the last part of an unsettled delivery ends now', () => {
   const split = splitTime(
     { ...delivery, settled_at: null, state: 'in_flight', attempts: [] },
     Date.parse(afterMs(500)),

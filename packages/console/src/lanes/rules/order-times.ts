@@ -3,7 +3,9 @@ import type { LaneDelivery, OrderHappening, OrderStatus } from '@delivery/contra
 const milestones = ['created', 'ready', 'pickup', 'on_the_way', 'delivered'] as const;
 type Milestone = (typeof milestones)[number];
 
-/** The milestone that a status belongs to. Where an order may end besides being delivered, the end stands for itself. */
+/**
+ * The milestone that a status belongs to. Where an order may end besides being delivered, the end stands for itself.
+ */
 const milestoneOf: Readonly<Record<OrderStatus, Milestone | 'end'>> = {
   created: 'created',
   ready: 'ready',
@@ -17,7 +19,7 @@ const milestoneOf: Readonly<Record<OrderStatus, Milestone | 'end'>> = {
   canceled: 'end',
 };
 
-/** `at`: when it was reached last; `null`: it was not, or nobody told. */
+/** `at`: when it was reached last; null if it was not reached or not reported. */
 export type Step = {
   name: Milestone | OrderStatus;
   at: string | null;
@@ -74,8 +76,8 @@ type Timed = Pick<
 >;
 
 /**
- * Where the time of a delivery went, in whole milliseconds that add up to the total. Clocks of several machines: what is told to be
- * before its cause took no time. Pure.
+ * Where the time of a delivery went, in whole milliseconds that add up to the total. The clocks are of several
+ * machines: a stage that ends before its cause took no time. Pure.
  */
 export const splitTime = (delivery: Timed, nowMs: number): TimeSplit => {
   const points = pointsOf(delivery, nowMs).flatMap(({ stage, at }) => (at === null ? [] : [{ stage, atMs: toMs(at) }]));

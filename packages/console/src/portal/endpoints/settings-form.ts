@@ -40,7 +40,9 @@ export type SettingsForm = {
   discard: () => void;
 };
 
-/** An endpoint's settings as they are typed, found again under `place`; but for the header's value, which is a secret. */
+/**
+ * An endpoint's settings as they are typed, found again under `place`; but for the header's value, which is a secret.
+ */
 export const useSettingsForm = (place: string, known?: KnownSettings): SettingsForm => {
   const names = { name: `${place}.name`, url: `${place}.url`, header: `${place}.header`, stores: `${place}.stores` };
   const name = draft(names.name, known?.name ?? '');

@@ -31,16 +31,16 @@ export const HomePage = () => {
         {isSandbox.value && mayChange.value && <NewOrderButton />}
       </div>
       <Loaded live={summary}>
-        {(told) => (
+        {(current) => (
           <Loaded live={endpoints}>
             {({ data }) => (
               <>
-                <HomeVerdict summary={told} endpoints={data} />
-                <Incidents incidents={told.incidents} endpoints={data} />
-                <Counts summary={told} />
+                <HomeVerdict summary={current} endpoints={data} />
+                <Incidents incidents={current.incidents} endpoints={data} />
+                <Counts summary={current} />
                 <section class="card" aria-labelledby="endpoints">
                   <h2 id="endpoints">{t.endpoints.title}</h2>
-                  <EndpointTable endpoints={data} summary={told} />
+                  <EndpointTable endpoints={data} summary={current} />
                 </section>
               </>
             )}

@@ -22,7 +22,7 @@ import { isSandbox } from '../owner.js';
 import { SandboxCards } from '../sandbox/sandbox-cards.js';
 import { text } from '../text/index.js';
 
-/** Of what the merchant sent, which changes seldom. */
+/** The merchant's content of an order changes seldom. */
 const contentEveryMs = 5_000;
 
 export const OrderPage = ({ id }: { id: string }) => {
@@ -113,7 +113,7 @@ const roundPlace = ({ latitude, longitude }: Record<'latitude' | 'longitude', nu
   longitude: Math.round(longitude * 1_000) / 1_000,
 });
 
-/** What a courier and a kitchen ask for. */
+/** The details that a courier and a kitchen ask for. */
 const ContentFacts = ({ content }: { content: OrderView | undefined }) => {
   const t = text().orders;
   return (

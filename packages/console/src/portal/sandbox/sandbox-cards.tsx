@@ -19,7 +19,7 @@ import { text } from '../text/index.js';
 
 type SandboxCardsProps = { id: string; refresh: () => void };
 
-/** What an order of a sandbox merchant has beside a live one's. */
+/** The parts that only orders of sandbox merchants have. */
 export const SandboxCards = ({ id, refresh }: SandboxCardsProps) => {
   const live = useLive(reads.sandboxOrder(id));
   const order = live.data.value;

@@ -54,7 +54,7 @@ const orders = {
     probe: (left: string | undefined) =>
       `your server does not answer, so one webhook at a time is tried, next ${inTime(left)}`,
     probing: 'your server does not answer; one webhook is being tried, and the others wait for its result',
-    pace: (left: string | undefined) => `your limit per second lets the next one go ${inTime(left)}`,
+    pace: (left: string | undefined) => `your limit per second allows the next one ${inTime(left)}`,
     answer: 'sent; waiting for your server’s answer',
     fetch: 'not fetched by your till yet',
   },
@@ -93,9 +93,9 @@ export const en = {
     ...sharedEn.signIn,
     lead: 'See your orders, where each webhook is, and why it waits.',
     key: 'Key',
-    keyHint: 'Of your platform: key_…',
+    keyHint: 'Your platform’s key: key_…',
     token: 'Token',
-    tokenHint: 'Of this merchant: tok_… Neither is stored in this browser.',
+    tokenHint: 'This merchant’s token: tok_… Neither is stored in this browser.',
     refused: 'The key or the token is wrong, or the merchant is not active.',
     linkFailed: 'This link was used already or has expired. Ask for a new one.',
   },
@@ -121,7 +121,7 @@ export const en = {
     ...sharedEn.preview,
     blocked_by: {
       ...sharedEn.preview.blocked_by,
-      fetched: (webhooks: string) => `Of these, ${webhooks} wait until your till fetches them.`,
+      fetched: (webhooks: string) => `This includes ${webhooks} for your till to fetch.`,
     },
   },
   requests: { ...sharedEn.requests, fetched: 'fetched by your till' },
@@ -138,7 +138,7 @@ export const en = {
     giveUp: 'Give up',
     ignored: (shown: string, count: number) =>
       count === 1 ? 'A field of this order is not known' : `${shown} fields of this order are not known`,
-    ignoredText: 'What the service does not know is not read and does not reach the kitchen. Check the spelling.',
+    ignoredText: 'Unknown fields are not read and do not reach the kitchen. Check the spelling.',
     ignoredMore: (count: string) => `and ${count} more`,
     newOrder: 'New order',
     newTitle: 'Place a test order',
@@ -208,7 +208,7 @@ export const en = {
   deliveries: {
     ...sharedEn.deliveries,
     title: 'Webhooks',
-    lead: 'What was sent to you, newest first, with every attempt.',
+    lead: 'All webhooks to you, newest first, with every attempt.',
     response: 'Answer of your server',
   },
   replays: {
@@ -241,7 +241,7 @@ export const en = {
     lead: 'An order by its number, its ID, your external ID, a webhook-id or its customer’s phone; an endpoint by its ID or a part of its address.',
     ask: 'Type a number, an ID, a phone or an address, and press Enter.',
     none: (q: string) => `Nothing of yours matches “${q}”`,
-    noneText: 'Enter whole numbers and IDs. Of a phone the last four digits are enough.',
+    noneText: 'Enter whole numbers and IDs. For a phone number, the last four digits are enough.',
     purgedText: 'It had been inactive for longer than orders are kept. Its external ID stays taken.',
   },
 };

@@ -60,7 +60,7 @@ export const endpointsEn = {
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** Of the form with which an endpoint is changed, and of what is wrong in it. */
+/** The form that changes an endpoint, and its faults. */
 export const settingsEn = {
   title: 'Change this endpoint',
   urlMaskedHint: 'Parts hidden as *** stay as long as you do not change the address. Enter a new address in full.',

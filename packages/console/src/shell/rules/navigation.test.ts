@@ -10,7 +10,7 @@ test.each([
   expect(parseHash(hash).segments).toEqual(segments);
 });
 
-test('what stands behind the question mark is the filter', () => {
+test('the part after the question mark is the filter', () => {
   const { segments, query } = parseHash('#/endpoints?health=ok');
   expect([segments, query.get('health')]).toEqual([['endpoints'], 'ok']);
 });

@@ -16,7 +16,7 @@ const decode = (segment: string): string => {
 
 const queryLengthMax = 128;
 
-/** What is searched for: of a link to a page of the portal or the console the id of what it shows, else what was typed. Pure. */
+/** The query of a search: from a link to a page of the portal or the console its id, otherwise the typed text. Pure. */
 export const queryOf = (typed: string): string => {
   const [address, hash] = typed.split('#/');
   const isPage = hash !== undefined && /^https?:\/\/\S+\/(portal|console)\/$/.test(address ?? '');

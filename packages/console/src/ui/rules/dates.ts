@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** What a clock there shows at an instant, as the instant at which one in UTC shows it. Pure, as all here. */
+/** The time on a clock there at an instant, as the instant at which a clock in UTC shows it. Pure, as all here. */
 export const toWallClock = (atMs: number, timeZone: string): number => {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -15,8 +15,8 @@ const offsetMs = (atMs: number, timeZone: string): number =>
   toWallClock(atMs, timeZone) - Math.floor(atMs / 1_000) * 1_000;
 
 /**
- * The instant at which a clock there shows this. Of two such instants, as clocks are put back, the first one; of none, as they are put
- * forward, the one that the offset before gives.
+ * The instant at which a clock there shows this. If two instants do, as clocks are put back, it is the first; if none
+ * does, as they are put forward, the offset before the change applies.
  */
 export const fromWallClock = (wallMs: number, timeZone: string): number => {
   const before = wallMs - offsetMs(wallMs - dayMs, timeZone);
@@ -25,7 +25,7 @@ export const fromWallClock = (wallMs: number, timeZone: string): number => {
   return shown.length === 0 ? before : Math.min(...shown);
 };
 
-/** The day before the one that it is there: the day of a change of clocks has 23 or 25 hours. */
+/** The day before the current day there: the day of a change of clocks has 23 or 25 hours. */
 export const yesterdayOf = (nowMs: number, timeZone: string): { sinceMs: number; untilMs: number } => {
   const wallMs = toWallClock(nowMs, timeZone);
   const todayMs = wallMs - (wallMs % dayMs);

@@ -32,7 +32,10 @@ const toInstant = (typed: string | undefined): string | undefined => {
   return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString();
 };
 
-/** The range of a replay that sends all deliveries of the filter again. Only settled ones can be; new ones are not in it. */
+/**
+ * The range of a replay that sends all deliveries of the filter again. Only settled ones can be; new ones are not in
+ * it.
+ */
 export const matchingRange = (
   { state, event, endpoint_id, since, until }: DeliveryFilter,
   nowMs: number,

@@ -41,8 +41,9 @@ export type CurrentState = Pick<EndpointHistoryStep, 'window' | 'waiting' | 'hel
 const nothing: EndpointHistoryStep['answers'] = { '2xx': 0, '3xx': 0, '4xx': 0, '5xx': 0, none: 0 };
 
 /**
- * The steps of the whole span, also those that the answer leaves out because nothing happened in them: a window stays as it
- * was seen last, nothing is in it, and nothing waits. Before the first look, a window is not known. The last step is as it is now.
+ * The steps of the whole span, also those that the answer leaves out because nothing happened in them: a window stays
+ * as it was seen last, nothing is in it, and nothing waits. Before the first look, a window is not known. The last step
+ * is as it is now.
  */
 export const fillSteps = (
   { step_seconds: stepSeconds, data }: Pick<EndpointHistory, 'step_seconds' | 'data'>,

@@ -1,8 +1,8 @@
 import type { EndpointType } from '@delivery/contracts';
 
 /**
- * The settings of an endpoint that are a number, by their names in the API. They are typed as a whole number from `min` to `max`, or left
- * empty. `unit`: what one is in the API. `types`: the endpoints that have it.
+ * The settings of an endpoint that are a number, by their names in the API. They are typed as a whole number from `min`
+ * to `max`, or left empty. `unit`: what one is in the API. `types`: the endpoints that have it.
  */
 export const numberSettings = [
   { name: 'max_per_second', min: 1, max: 1_000, unit: 1, types: ['push'] },

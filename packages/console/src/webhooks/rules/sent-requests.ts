@@ -1,6 +1,9 @@
 import type { SentRequest, SentRequests } from '@delivery/contracts';
 
-/** The text of a JSON value with line breaks, letter by letter as it was sent: parsing it would change its numbers. Pure. */
+/**
+ * The text of a JSON value with line breaks, letter by letter as it was sent: parsing it would change its numbers.
+ * Pure.
+ */
 export const indentJson = (json: string): string => {
   let depth = 0;
   const line = (): string => `\n${'  '.repeat(depth)}`;
@@ -44,8 +47,8 @@ type Signed = { headers: Readonly<Record<string, string>>; body: string };
 export type SignatureVerdict = 'valid' | 'invalid' | 'no_secret' | 'unavailable';
 
 /**
- * Whether a secret or the private half of a public key signed a request, as Standard Webhooks say: HMAC-SHA256 or ed25519 over
- * `id.timestamp.body`. The age is not looked at: the request is one of the past.
+ * Whether a secret or the private half of a public key signed a request, as Standard Webhooks say: HMAC-SHA256 or
+ * ed25519 over `id.timestamp.body`. The age is not looked at: the request is one of the past.
  * @param subtle `undefined`: the page did not come over TLS
  */
 export const verifySignature = async (

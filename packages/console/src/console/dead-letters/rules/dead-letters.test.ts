@@ -17,7 +17,7 @@ const letter = (given: Partial<DeadLetterView>): DeadLetterView => ({
   ...given,
 });
 
-test('those of one reason and queue stand together, the group with the newest first', () => {
+test('dead letters of one reason and queue stand together, the group with the newest first', () => {
   const groups = groupDeadLetters([
     letter({ id: 'one' }),
     letter({ id: 'two', reason: 'delivery limit', last_at: '2026-01-03T00:00:00.000Z' }),

@@ -2,7 +2,7 @@ import type { DeadLetterView } from '@delivery/contracts';
 
 export type DeadLetterGroup = { key: string; reason: string; queue: string; letters: DeadLetterView[]; lastAt: string };
 
-/** Those of one reason and queue have one cause most of the time. The group with the newest comes first. */
+/** Groups by reason and queue, which mostly have one cause. The group with the newest dead letter comes first. */
 export const groupDeadLetters = (letters: readonly DeadLetterView[]): DeadLetterGroup[] => {
   const groups = new Map<string, DeadLetterGroup>();
   for (const letter of letters) {
@@ -19,7 +19,7 @@ export const groupDeadLetters = (letters: readonly DeadLetterView[]): DeadLetter
 export const replayable = (letters: readonly DeadLetterView[]): DeadLetterView[] =>
   letters.filter(({ erased_at }) => erased_at === null);
 
-/** The reasons that services give, by a name for each; what a group holds is a name or a value, the same in every language. */
+/** The reasons that services give, each with a name. The groups hold names or values, which are not translated. */
 const sentences = {
   notJson: /^(?:the body is )?not JSON$/,
   newer: /^schema_version (\S+) is newer than (\S+),/,
@@ -37,7 +37,7 @@ export type ReasonName = keyof typeof sentences;
 
 const names = Object.keys(sentences) as ReasonName[];
 
-/** Why a message was refused, by its name, with what the sentence holds. `undefined`: the sentence is of none known here. */
+/** The name of a refusal's reason, with the parts of its sentence; undefined if the sentence is not known here. */
 export const nameReason = (reason: string): { name: ReasonName; parts: string[] } | undefined => {
   for (const name of names) {
     const found = sentences[name].exec(reason);

@@ -24,7 +24,7 @@ const historyOf = (data: HistoryStep[]): History => ({ step_seconds: 10, overdue
 /** The end of that step. */
 const endOf = (index: number): number => Date.UTC(2026, 0, 1) + (index + 1) * 10_000;
 
-test('the share of failed attempts is that of the last quarter of an hour', () => {
+test('the share of failed attempts covers the last quarter of an hour', () => {
   const failing = [step(1_000, { failed_attempts: 20 }), step(1_001, { failed_attempts: 1 })];
   expect(failedShareOf(historyOf([step(0), ...failing]), endOf(1_001))).toBeCloseTo(21 / 40);
   expect(failedShareOf(historyOf([step(0, { attempts: 0 })]), endOf(0))).toBeUndefined();

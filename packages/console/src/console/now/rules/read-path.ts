@@ -5,12 +5,18 @@ type PathTone = 'good' | 'warn' | 'bad' | 'idle';
 export type QueueReading = {
   /** undefined: not known. */
   messages: number | undefined;
-  /** How long it takes to empty at the present rate; `never`: nothing takes messages from it; undefined: empty, or not known. */
+  /**
+   * How long it takes to empty at the present rate; `never`: nothing takes messages from it; undefined: empty, or not
+   * known.
+   */
   clearsInSeconds: number | 'never' | undefined;
   tone: PathTone;
 };
 
-/** The path of live merchants' messages as it is now. Only messages in queues are of sandbox merchants too. Rates are in events a second; undefined: not known. */
+/**
+ * The path of live merchants' messages as it is now. Messages in queues include those of sandbox merchants. Rates are
+ * in events a second; undefined while not known.
+ */
 export type PathReading = {
   /** Shares of the creates of the last minute; undefined: none came. */
   refused: { unavailable: number; limited: number } | undefined;
@@ -35,7 +41,6 @@ export type PathReading = {
   merchantsTone: PathTone;
 };
 
-/** Of the status. */
 type Readings = Pick<OperatorStatus, 'concerns' | 'creates'> & {
   audit: Pick<OperatorStatus['audit'], 'waiting' | 'held' | 'in_flight' | 'oldest_overdue_seconds'>;
   backlog: { due: { live: number } };
@@ -125,14 +130,14 @@ const worstOf = (concerns: readonly Concern[]): PathTone => {
 
 export type HistoryStep = History['data'][number];
 
-/** Of the attempts of the last quarter of an hour; undefined: there were none. */
+/** Share of the attempts of the last quarter of an hour; undefined if none was made. */
 export const failedShareOf = (history: History, nowMs: number): number | undefined => {
   const points = lastSeconds(history, nowMs, 900);
   const attempts = sum(points, ({ attempts }) => attempts);
   return attempts === 0 ? undefined : sum(points, ({ failed_attempts }) => failed_attempts) / attempts;
 };
 
-/** Of these seconds a rate is the average: a single step is too restless to be read, and a minute tells too late that nothing moves. */
+/** A rate is the average of these seconds: a single step is too restless, and a minute shows a standstill too late. */
 const rateSeconds = 30;
 
 /** undefined: nothing was measured. */

@@ -21,7 +21,7 @@ type Known = {
 const isChange = ({ action }: ActivityEntry): boolean =>
   !/^(session|merchant\.portal_.*|endpoint\.tested|order\.position_read)/.test(action);
 
-/** Since that time, the newest first. What fails for a sandbox merchant is for its developer to find. */
+/** Changes since that time, the newest first, without failures of sandbox merchants: their developers watch those. */
 export const recentChanges = ({ status, history, activity }: Known, sinceMs: number): Change[] => {
   const done = activity.filter(isChange).map((entry): Change => ({ kind: 'done', at: entry.at, entry }));
   const failing = status.open_breakers.flatMap((endpoint): Change[] =>

@@ -10,7 +10,7 @@ export const conditionOf = (
 ): Condition => {
   if (status === 'disabled') return 'disabled';
   if (isNotFetching) return 'not_fetching';
-  const told = summary?.endpoints.find((each) => each.id === id);
-  const condition = told && told.health !== 'disabled' ? toCondition(told) : paced ? 'paced' : 'ok';
+  const found = summary?.endpoints.find((each) => each.id === id);
+  const condition = found && found.health !== 'disabled' ? toCondition(found) : paced ? 'paced' : 'ok';
   return conditionFor(type, condition);
 };

@@ -28,7 +28,7 @@ const typed: TypedSettings = {
   clientId: '',
 };
 
-describe('what is changed of an endpoint', () => {
+describe('the changes of an endpoint', () => {
   test('is nothing while the form is as it was opened, though its URL is masked', () => {
     expect(findChanges(typed, known)).toEqual({});
     expect(findFaults(typed, known)).toEqual({});
@@ -89,7 +89,7 @@ describe('the OAuth client of an endpoint for Open Delivery', () => {
   });
 });
 
-describe('what is wrong with a form', () => {
+describe('the faults of a form', () => {
   test.each([
     [{ url: 'shop.example' }, { url: 'url_whole' }],
     [{ url: 'https://shop.example/v2?key=***' }, { url: 'url_masked' }],
@@ -100,11 +100,11 @@ describe('what is wrong with a form', () => {
       (typed) => [{ numbers: { max_per_second: typed } }, { max_per_second: 'number_range' }] as const,
     ),
     [{ numbers: { max_per_second: '1000' } }, {}],
-  ])('is told by the field: %j', (edit, faults) => {
+  ])('are named by the field: %j', (edit, faults) => {
     expect(findFaults({ ...typed, ...edit }, known)).toEqual(faults);
   });
 
-  test('is told of a new endpoint too', () => {
+  test('are named for a new endpoint too', () => {
     const filled: TypedSettings = { ...typed, header: 'set', headerName: '', url: 'nothing' };
     expect(findFaults(filled)).toEqual({ url: 'url_whole' });
     expect(findFaults({ ...filled, url: 'https://shop.example/' })).toEqual({});

@@ -24,7 +24,7 @@ export type TypedSettings = {
   headerValue: string;
   numbers: Readonly<Partial<Record<NumberSetting, string>>>;
   format: EndpointFormat;
-  /** Of Open Delivery; empty: none was chosen. */
+  /** Open Delivery client; empty if none was chosen. */
   clientId: string;
 };
 
@@ -49,7 +49,9 @@ export type Faults = Partial<Record<'url' | 'header' | 'client' | NumberSetting,
 /** Stands for a value that pages do not get. */
 const mask = '***';
 
-/** The faults that the form finds by itself; the service finds the rest. Pure. `known`: undefined for a new endpoint. */
+/**
+ * The faults that the form finds by itself; the service finds the rest. Pure. `known`: undefined for a new endpoint.
+ */
 export const findFaults = (typed: TypedSettings, known?: KnownSettings): Faults => {
   const url = typed.url === (known?.url ?? '') ? undefined : urlFault(typed.url);
   const isMoved = known?.header !== null && typed.header === 'keep' && isElsewhere(known?.url, typed.url);

@@ -27,15 +27,18 @@ export const findConcerns = (summary: MerchantSummary, endpoints: readonly Endpo
     summary[kind] > 0 ? [{ kind, count: summary[kind] }] : [],
   );
   if (endpoints.length === 0) return [{ kind: 'no_endpoint' }, ...late];
-  const known = summary.endpoints.flatMap(({ id, waiting, ...told }) => {
+  const known = summary.endpoints.flatMap(({ id, waiting, ...endpointHealth }) => {
     const endpoint = endpoints.find((each) => each.id === id);
-    return endpoint ? [{ kind: toCondition(told), endpoint, waiting, failingSince: told.failing_since }] : [];
+    return endpoint
+      ? [{ kind: toCondition(endpointHealth), endpoint, waiting, failingSince: endpointHealth.failing_since }]
+      : [];
   });
   const troubled = known.flatMap(({ kind, endpoint, waiting, failingSince }): EndpointConcern[] => {
     if (!isOfConcern(kind)) return [];
     // One that was slowed down and answers again is well.
     if (kind === 'narrowed' && failingSince === null) return [];
-    // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something waits.
+    // A merchant that disabled it, or has not installed its till yet, knows that: it is a concern only where something
+    // waits.
     return (kind === 'disabled' || kind === 'not_fetching') && waiting === 0 ? [] : [{ kind, endpoint, waiting }];
   });
   const exhausted = summary.deliveries.by_state.exhausted ?? 0;
