@@ -1,5 +1,5 @@
-// Prints the images of a release by digest, as a component for an overlay of k8s. Standard input has a line with checksum
-// and image for each.
+// Prints the images of a release by digest, as a component for an overlay of k8s. Standard input has a line with
+// checksum and image for each.
 import { readFileSync } from 'node:fs';
 
 const images = readFileSync(0, 'utf8')

@@ -19,7 +19,10 @@ export type Sign = {
   config?: Record<string, string>;
 };
 
-/** The configuration of a run does not change. A heartbeat that has it may be lost, so it comes again, about once a minute. */
+/**
+ * The configuration of a run does not change. A heartbeat that has it may be lost, so it comes again, about once a
+ * minute.
+ */
 const configEvery = 30;
 const settingMaxLength = 2_000;
 

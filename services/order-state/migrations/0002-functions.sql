@@ -143,8 +143,8 @@ begin
   return null;
 end $$;
 
--- Row by row, because few deliveries settle in the live partition or leave it settled: those that have no day, and those
--- of deleted endpoints. Nearly every webhook is released, retried and moved to its day without a call.
+-- Row by row, because few deliveries settle in the live partition or leave it settled: those that have no day, and
+-- those of deleted endpoints. Nearly every webhook is released, retried and moved to its day without a call.
 create function count_settled_in_place() returns trigger language plpgsql as $$
 begin
   insert into ledger_counts as c (slot, name, n)

@@ -28,15 +28,18 @@ export type OwnerKind = 'merchant' | 'platform' | 'courier';
 type Variation = { query?: z.ZodObject; bodyExamples?: Readonly<Record<string, Example>>; example?: Json };
 
 /**
- * The members of an answer that a tool shows, and nothing else: `true` shows a text, a number or a list of them, a list of texts shows
- * these alone.
+ * The members of an answer that a tool shows, and nothing else: `true` shows a text, a number or a list of them, a list
+ * of texts shows these alone.
  */
 export type ShownMembers = { readonly [name: string]: true | readonly string[] | ShownMembers };
 
 /** How an agent has a call (MCP). `shows`: of a successful answer. */
 export type Tool = {
   shows: ShownMembers;
-  /** A change: the call that shows what it would touch. The agent gives back its member `given`, which must still be the same. */
+  /**
+   * A change: the call that shows what it would touch. The agent gives back its member `given`, which must still be the
+   * same.
+   */
   after?: { preview: string; given: string };
 };
 

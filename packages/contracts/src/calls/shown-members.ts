@@ -152,7 +152,10 @@ const courierDelivery = {
   eta,
 } satisfies Members<CourierDelivery>;
 
-/** The members that tools show: nothing about customers, no `external_data`, no answers of receivers, and no text of a stranger. */
+/**
+ * The members that tools show: nothing about customers, no `external_data`, no answers of receivers, and no text of a
+ * stranger.
+ */
 export const shown = {
   order,
   orders: pageOf(orderEntry),

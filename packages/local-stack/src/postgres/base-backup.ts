@@ -9,8 +9,8 @@ import type { PostgresSettings } from './start-local-postgres.js';
 const leftOut = ['postmaster.*', 'pg_wal/*', 'pg_replslot/*', 'pg_stat_tmp/*', 'pg_subtrans/*'];
 
 /**
- * A base backup of the files of a running server on this machine, made as `pg_basebackup` makes it, which npm's binaries
- * lack. If the server archives its WAL, all that the backup needs is in the archive then.
+ * A base backup of the files of a running server on this machine, made as `pg_basebackup` makes it, which npm's
+ * binaries lack. If the server archives its WAL, all that the backup needs is in the archive then.
  */
 export const copyCluster = (url: string, target: string): Promise<void> =>
   withClient(url, async (client) => {

@@ -17,7 +17,10 @@ const instructions =
   'Delivery orders, and webhooks about them. To find out why a webhook has not arrived, call getOrderLanes: `waits_for` says what each delivery waits for. ' +
   'A call that sends webhooks needs what its preview answered. Customers’ data, `external_data` and receivers’ answers are left out: read them with the API.';
 
-/** Answers one message of MCP. Nothing is kept from one to the next. @throws ProblemError for a body that is not one message */
+/**
+ * Answers one message of MCP. Nothing is kept from one to the next.
+ * @throws ProblemError for a body that is not one message
+ */
 export const answerMcp = async (deps: McpDeps, mcp: McpCall): Promise<Answer> => {
   const { headers, query, body } = mcp.call;
   if (query.has('key') || query.has('token'))

@@ -6,8 +6,8 @@ import type { ToolApi } from './tools.js';
 export type McpRoute = Pick<Route<never>, 'method' | 'path'> & { specFor: (exchange: Exchange) => CallSpec };
 
 /**
- * Where agents find the calls as tools (MCP, streamable HTTP). A message counts as a call that reads, and a tool's call as one more: it is
- * admitted, limited and counted as if it had come by itself. The SDK is loaded by the first message.
+ * Where agents find the calls as tools (MCP, streamable HTTP). A message counts as a call that reads, and a tool's call
+ * as one more: it is admitted, limited and counted as if it had come by itself. The SDK is loaded by the first message.
  */
 export const mcpRoute = (deps: McpDeps): McpRoute => {
   const route = { method: 'POST', path: '/mcp' } as const;

@@ -4,7 +4,10 @@ type Shown = true | readonly string[] | ShownMembers;
 
 const isTexts = (shown: Shown): shown is readonly string[] => Array.isArray(shown);
 
-/** The part of an answer that a tool shows. Members without a name here are left out, and so is an object where a text or a number is expected. */
+/**
+ * The part of an answer that a tool shows. Members without a name here are left out, and so is an object where a text
+ * or a number is expected.
+ */
 export const showMembers = (value: Json, shown: Shown): Json | undefined => {
   if (Array.isArray(value)) return value.map((entry) => showMembers(entry, shown) ?? null);
   if (value === null) return value;

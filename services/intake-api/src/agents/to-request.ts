@@ -16,7 +16,10 @@ export class ToolInputError extends Error {
   override readonly name = 'ToolInputError';
 }
 
-/** Names alone are checked here: the call itself judges the values, and names each that is wrong. @throws ToolInputError */
+/**
+ * Names alone are checked here: the call itself judges the values, and names each that is wrong.
+ * @throws ToolInputError
+ */
 export const toRequest = (tool: AgentTool, given: JsonObject): ToolRequest => {
   const { declared, args } = tool;
   checkNames(tool, given);

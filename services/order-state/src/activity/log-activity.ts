@@ -18,8 +18,9 @@ type Line = {
 };
 
 /**
- * Writes lines of the activity to the service's log, for a SIEM: the names of changed settings, and no values. A line is marked in the
- * transaction that commits after it was written, so a process that dies between the two writes it twice, with the same `activity_id`.
+ * Writes lines of the activity to the service's log, for a SIEM: the names of changed settings, and no values. A line
+ * is marked in the transaction that commits after it was written, so a process that dies between the two writes it
+ * twice, with the same `activity_id`.
  * @returns 1 if more lines wait
  */
 export const logActivity = ({ pool, logger }: { pool: Pool; logger: Pick<Logger, 'info'> }): Promise<number> =>
