@@ -50,7 +50,7 @@ afterAll(async () => {
   await refusing.close();
 });
 
-/** Every place, and what tells that it is there. */
+/** Every place, and the words that show that it has loaded. */
 const places = (): [path: string, words: string][] => [
   ['now', 'Traffic'],
   ['orders', 'On the way to the customer'],
@@ -137,7 +137,7 @@ test.each([1440, 375])(
   },
 );
 
-/** Of the places that are shown those that the navigation cuts off; the current one is among them, or it is told. */
+/** The shown places that the navigation cuts off, and the current place if it is not shown. */
 const hiddenPlaces = (page: Page): Promise<string[]> =>
   page.getByRole('navigation', { name: 'Main' }).evaluate((navigation) => {
     const { right, bottom } = navigation.getBoundingClientRect();

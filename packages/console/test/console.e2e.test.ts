@@ -115,7 +115,7 @@ describe('session', () => {
     await pollUntil('the session is gone', async () => ((await readers.count()) === 0 ? true : undefined));
   });
 
-  test('[P27] of a read-only token is offered nothing that changes anything, and is refused it by the service', async () => {
+  test('[P27] with a read-only token is offered no changes, and the service refuses them', async () => {
     const { page, signIn, goTo } = await open();
     await signIn(settings.OPERATOR_READ_TOKEN);
     await page.getByText('Read only').waitFor();
@@ -146,7 +146,7 @@ describe('session', () => {
   });
 });
 
-describe('what happens', () => {
+describe('traffic', () => {
   test('appears without a reload: an order’s webhooks, delivered and refused', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo(`merchants/${merchant.id}/deliveries`);
@@ -174,7 +174,7 @@ describe('what happens', () => {
     await page.getByRole('row').filter({ hasText: 'Retrying' }).getByText('500').first().waitFor();
   });
 
-  test('[P17] of sandbox merchants is told apart from live ones, and what runs is listed', async () => {
+  test('[P17] is shown apart for sandbox merchants, and running processes are listed', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo('now');
     const runs = page.getByRole('region', { name: 'Instances' });
@@ -234,7 +234,7 @@ describe('what happens', () => {
   });
 });
 
-describe('what an operator does', () => {
+describe('an action of an operator', () => {
   test('is asked for with who and why, done with the keyboard alone, and stands in the log', async () => {
     const { page, goTo } = await openSignedIn();
     const target = await product.createMerchant({ name: 'Padaria São Bento', webhookUrl: `${receiver.url}/other` });
@@ -263,7 +263,7 @@ describe('what an operator does', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
     await waitForText(page, /Delivered[^]*Delivered/);
 
-    // What the merchant does itself stands there too.
+    // The merchant's own actions stand there too.
     const change = { method: 'PATCH', body: { events: ['status_changed'], max_per_second: 9 } };
     expectSuccess(await target.call(`/v1/webhook-endpoints/${target.endpoint!.id}`, change));
     await page
@@ -287,7 +287,7 @@ describe('what an operator does', () => {
     expect([...new Set(lines.map((line) => line[header.indexOf('action')]))]).toEqual(['endpoint.disabled']);
   });
 
-  test('[P31] replays a range, and its progress comes to its end', async () => {
+  test('[P31] replays a range, and its progress reaches the end', async () => {
     const { page, goTo } = await openSignedIn();
     const orderId = await sendReadyOrder(merchant);
     await goTo(`merchants/${merchant.id}/deliveries?state=delivered`);
@@ -374,7 +374,7 @@ describe('what an operator does', () => {
 });
 
 describe('a service that goes away', () => {
-  test('[P27] is told, keeps what was shown and typed, and is met again without a reload', async () => {
+  test('[P27] is announced, keeps all that was shown and typed, and is met again without a reload', async () => {
     const { page, goTo } = await openSignedIn();
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();

@@ -34,7 +34,7 @@ test.each(pages)(
     const page = (await readFile(new URL('index.html', directory))).toString();
     const names = await readNames(directory);
     expect(names.length).toBeGreaterThan(0);
-    // The same in every release, so that an old replica has it for a new page.
+    // This name is the same in every release, so that an old replica has the file for a new page.
     const [common, own] = [
       names.filter((name) => name === './load-again.js'),
       names.filter((name) => name !== './load-again.js'),

@@ -193,7 +193,7 @@ describe('an administrator', () => {
     await shown.waitFor({ state: 'detached' });
     const row = tokens.getByRole('row').filter({ hasText: system.token.slice(-4) });
     await row.getByRole('button', { name: 'Revoke' }).click();
-    await actAs(page, 'Nobody calls with it', 'Revoke');
+    await actAs(page, 'No till calls with it', 'Revoke');
     await row.waitFor({ state: 'detached' });
     const statusWith = async (bearer: string) => {
       const headers = { authorization: `Bearer ${bearer}` };
@@ -209,7 +209,7 @@ describe('an administrator', () => {
     await goTo('activity');
     for (const [what, why] of [
       ['Courier system disabled', /status: active → disabled.*Their contract ended/s],
-      ['Courier system token revoked', `…${system.token.slice(-4)}; Nobody calls with it`],
+      ['Courier system token revoked', `…${system.token.slice(-4)}; No till calls with it`],
       ['Courier system token added', `…${token.slice(-4)}; The old one leaked`],
     ] as const)
       await page
@@ -290,7 +290,7 @@ describe('an operator before lunch', () => {
   });
 });
 
-describe('what was given up, of an order or of a platform', () => {
+describe('deliveries that were given up, of an order or of a platform', () => {
   let receiver: EndpointServer;
   beforeAll(async () => {
     receiver = await startEndpointServer({ respond: () => ({ status: 500 }) });

@@ -18,7 +18,7 @@ const textsOf = (texts: object, path = ''): [path: string, words: string][] =>
 test.each([
   { name: 'Portuguese', apps: [portalPt, consolePt] },
   { name: 'Spanish', apps: [portalEs] },
-])('a failure is told in $name by each code that the service has for one', ({ apps }) => {
+])('each code of a failure that the service has is described in $name', ({ apps }) => {
   for (const { problems, faults } of apps) {
     expect(Object.keys(problems).sort()).toEqual(Object.keys(problemStatuses).sort());
     for (const words of [...Object.values(problems), ...Object.values(faults)]) expect(words).toMatch(/^\p{Lu}.+\.$/u);
@@ -29,7 +29,7 @@ test.each([
   ['the portal', 'Portuguese', portalEn, portalPt],
   ['the portal', 'Spanish', portalEn, portalEs],
   ['the console', 'Portuguese', consoleEn, consolePt],
-])('every text of %s is there in %s, and no sentence of it is English', (_app, _language, english, other) => {
+])('every text of %s is translated to %s, and no sentence of it is English', (_app, _language, english, other) => {
   const words = new Map(textsOf(other));
   const texts = textsOf(english);
   expect(texts.length).toBeGreaterThan(400);

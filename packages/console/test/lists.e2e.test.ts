@@ -45,7 +45,7 @@ const openPortal = async ({ key, token }: Merchant, options?: PageOptions) => {
   return opened;
 };
 
-/** What a button saves as a file. */
+/** The content of the file that a button saves. */
 const save = async (page: Page, name: 'CSV' | 'JSON'): Promise<string> => {
   await page.getByRole('button', { name: 'Download' }).click();
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
@@ -142,7 +142,7 @@ test('a list is saved whole as a file, with its filters and in its order, and no
 
 const orderCount = 1_001;
 
-/** Of the list, in the page or not. */
+/** Counts all rows of the list, in the page or not. */
 const countRows = (page: Page): Promise<number> =>
   page.getByRole('table').evaluate((table) => Number(table.ariaRowCount ?? table.querySelectorAll('tr').length) - 1);
 
@@ -171,7 +171,7 @@ describe('a long list', () => {
   });
 
   test.each([1440, 375])(
-    'of a thousand orders only those near the screen are in the page, and Back finds the list where it was left, at %i pixels',
+    'has only the rows near the screen in the page, and Back finds the list where it was left, at %i pixels',
     async (width) => {
       const { page, faults, close } = await openOrders(merchant, width);
       const inPage = await linksOf(page).count();

@@ -13,11 +13,11 @@ export type PageOptions = {
   /** The browser's language, where that is not the locale. */
   language?: string;
   width?: number;
-  /** Another origin that the page may ask: that of a map. */
+  /** Another origin that the page may ask, for a map. */
   elsewhere?: string;
 };
 
-/** Of each step: the machine may be busy. */
+/** Time limit of each step; the machine may be busy. */
 const patienceMs = 60_000;
 
 /** The preferences, and the way out. */

@@ -99,7 +99,7 @@ test('adds platforms and courier systems in the same form, and offers a reader n
   expect(await add('couriers', 'New courier system', 'Rapidinho')).toMatch(/^ctok_/);
   const served = await product.createMerchant({ name: 'Cantina da Praça' });
   await page.getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByLabel('Serves').fill(`${served.id}, nobody`);
+  await dialog.getByLabel('Serves').fill(`${served.id}, unknown`);
   await dialog.getByLabel('Reason').fill('one shop alone');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.locator('.fault').waitFor();

@@ -18,7 +18,7 @@ const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕 ${'l
 
 const readToken = 'a-token-for-reading-alone-0001';
 
-/** Of a map: a ground, and nothing on it. */
+/** The style of a map with a ground and nothing on it. */
 const style = JSON.stringify({ version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] });
 
 let product: Product;
@@ -178,8 +178,8 @@ describe('a restaurant owner', () => {
   });
 });
 
-describe('what happens', () => {
-  test('[P30] appears without a reload: an order, its journey, and why another one’s webhook waits, as text', async () => {
+describe('traffic', () => {
+  test('[P30] appears without a reload: an order, its journey, and why the webhook of another order waits, as text', async () => {
     const { page, goTo } = await openAs(merchant);
     await goTo('orders?status=ready');
     const id = await placeReady(merchant);
@@ -492,7 +492,7 @@ describe('endpoints', () => {
     await waitForText(page, 'The server answers with an error status.');
   });
 
-  test('times are told in the time zone that support or the merchant sets for all of its people, which each may change for itself, and yesterday is a day there', async () => {
+  test('times are shown in the time zone that support or the merchant sets for all of its users, each user may choose another, and yesterday is a day there', async () => {
     const owner = await product.createMerchant({ name: 'Fuso', webhookUrl: receiver.url });
     const id = await placeReady(owner);
     const support = await openSupport(product.secrets.operatorToken);
@@ -643,7 +643,7 @@ describe('in a sandbox', () => {
   });
 });
 
-/** Every place, and what tells that it is there. */
+/** Every place, and the words that show that it has loaded. */
 const places = (orderId: string): [path: string, words: string][] => [
   ['home', 'Newest orders'],
   ['orders', '0042'],

@@ -151,7 +151,7 @@ test('at 375 pixels support of a platform goes from one of its merchants to anot
   await portal.close();
 });
 
-test('at 375 pixels an owner adds, changes and removes who is told by mail', async () => {
+test('at 375 pixels an owner adds, changes and removes recipients of mails', async () => {
   const portal = await openPage(browser, await provideLink('full'), { width: 375 });
   const { page } = portal;
   await page.getByRole('button', { name: 'New order' }).waitFor();
@@ -266,7 +266,7 @@ describe('a person of an identity provider', () => {
     await close();
   });
 
-  test('a person without a role is told so at the sign-in, and the token still opens the console', async () => {
+  test('the sign-in refuses a person without a role and says so, and the token still opens the console', async () => {
     provider.signInAs({ sub: 'eva', email: 'eva@example.com', roles: ['another application’s'] });
     const { page, button, signIn, close } = await open();
     await button.click();

@@ -203,7 +203,7 @@ const couriersEvents: readonly string[] = courierEvents;
 const isOfCouriers = ({ audience }: AccessCall): boolean => audience === 'courier';
 
 describe('Types of events', () => {
-  it('[P7] of couriers are refused by the field wherever a merchant or a platform names events, and theirs to couriers', async () => {
+  it('[P7] for couriers are refused by the field wherever a merchant or a platform names events, and theirs to couriers', async () => {
     const isOfSession = ({ path }: AccessCall): boolean => path.startsWith('/v1/session/');
     const naming = accessCalls.filter((call) => call.eventsIn !== undefined && !isOfSession(call));
     const taken: string[] = [];
@@ -223,7 +223,7 @@ describe('Types of events', () => {
     expect(naming.length).toBeGreaterThan(20);
   });
 
-  it('[P7] of couriers are planned for couriers’ endpoints alone, and those of merchants for theirs and their platforms’', async () => {
+  it('[P7] for couriers are planned for couriers’ endpoints alone, and those for merchants for theirs and their platforms’', async () => {
     const lists = accessCalls.filter(({ id, path }) => id === 'listWebhookDeliveries' && path.startsWith('/v1/'));
     expect(lists).toHaveLength(3);
     for (const call of lists) {

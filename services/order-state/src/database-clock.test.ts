@@ -34,7 +34,7 @@ describe('the database’s clock', () => {
     expect([clock.now(), clock.skewMs()]).toEqual([time.databaseMs + hourMs, undefined]);
   });
 
-  it('is that of the database from then on, and tells how far the machine is off', async () => {
+  it('is the database’s from then on, and tells how far the machine is off', async () => {
     const { clock, time, pass } = arrange();
     await clock.measure();
     pass(7_000);

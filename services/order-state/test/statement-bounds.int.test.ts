@@ -34,7 +34,7 @@ const unbounded: Readonly<Record<string, string>> = {
   sample_endpoints: 'the backlog of each endpoint, counted to 10,000 and to a bound for all',
 };
 
-/** Sweeps that go on for as long as there is work, and that of secrets, of which this world has none that is sealed. */
+/** Sweeps that go on while work is left, and the sweep of secrets, none of which is sealed in this world. */
 const apart = ['retention', 'erasures', 'sealed'];
 
 let world: LedgerWorld;
@@ -201,7 +201,7 @@ const loops: [name: string, run: () => Promise<unknown>][] = [
       ),
   ],
   [
-    'a replay of one that was repeated a pile of times',
+    'a replay of a delivery that was repeated a pile of times',
     () => replayDeliveries(world.pool, { ...asked(), deliveryIds: origins.slice(0, 1) }),
   ],
   ['a replay of others', () => replayDeliveries(world.pool, { ...asked(), deliveryIds: origins.slice(1, 5) })],
@@ -229,12 +229,12 @@ const findUnbounded = async (): Promise<string[]> => {
 };
 
 describe('Where one merchant has a pile of everything, no statement reads it', () => {
-  it.each(loops)('[P6] of %s', async (_name, run) => {
+  it.each(loops)('[P6] in %s', async (_name, run) => {
     await run();
     expect(await findUnbounded()).toEqual([]);
   });
 
-  it('[P6] of the sweeps', async () => {
+  it('[P6] in the sweeps', async () => {
     for (const [name, sweep] of Object.entries(world.sweeps)) if (!apart.includes(name)) await sweep.run();
     expect(await findUnbounded()).toEqual([]);
   });

@@ -39,7 +39,7 @@ describe('looks at the feed', () => {
     await Promise.all(second);
   });
 
-  it('[P6] of one merchant begin at most ten times a second, also for different requests; another merchant’s do not wait', async () => {
+  it('[P6] begin at most ten times a second for one merchant, also for different requests, and without a wait for another', async () => {
     const { look, begun, answerAll, clock } = start();
     const many = Array.from({ length: 12 }, (_, index) => look(`/events?after=${index}`));
     await settled();

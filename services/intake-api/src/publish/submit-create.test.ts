@@ -67,7 +67,7 @@ describe('creates of one order', () => {
     expect(published).toEqual(['one']);
   });
 
-  it('of other content wait until the first is decided, and are decided themselves then', async () => {
+  it('with other content wait until the first is decided, and are decided themselves then', async () => {
     const { create, decide, published } = start();
     const first = create('one');
     const second = create('two');
@@ -103,7 +103,7 @@ describe('creates of one order', () => {
     await first;
   });
 
-  it('of other content are answered by a verdict alone once the first is decided', async () => {
+  it('with other content are answered by a verdict alone once the first is decided', async () => {
     const { create, decide, open } = start();
     const first = create('one');
     const second = create('two');
@@ -114,7 +114,7 @@ describe('creates of one order', () => {
     await expect(second).rejects.toMatchObject({ code: 'temporarily_unavailable' });
   });
 
-  it('of other content are twenty at most that wait: one more is refused at once', async () => {
+  it('with other content wait up to twenty at once: one more is refused at once', async () => {
     const { create, decide, published } = start();
     const first = create('one');
     const contents = Array.from({ length: 20 }, (_, index) => `other ${index}`);

@@ -18,7 +18,7 @@ const createCounts = () => {
   return { ...counts, state };
 };
 
-it('tells of each merchant and limit how many calls were refused, the first and the last time, and each once', async () => {
+it('reports for each merchant and limit the number of refused calls, the first and the last time, and each once', async () => {
   const { note, flush, state } = createCounts();
   note(ownerId(1), 'create');
   note(ownerId(1), 'create');

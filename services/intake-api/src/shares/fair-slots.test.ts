@@ -101,7 +101,7 @@ describe('fair slots', () => {
     );
   });
 
-  it('go around in turns of the same cost: one merchant’s big ones take no more than another’s small ones', async () => {
+  it('go around in turns of the same cost: the big ones of one merchant take no more than the small ones of another', async () => {
     const slots = createFairSlots({ ...options, capacity: 8, waitingCapacity: 2_000 });
     const first = createCaller(slots, 'first');
     first.take(7);

@@ -8,7 +8,7 @@ import { type Harness, makeMerchant, startHarness } from '../support/intake-harn
 let harness: Harness;
 let browser: Browser;
 const lines: string[] = [];
-/** What order-state says of each token; it does not answer for others. */
+/** The answer of order-state for each token; it does not answer for others. */
 let confirmations: Map<string, Confirmation>;
 
 beforeAll(async () => {

@@ -46,7 +46,7 @@ describe('A poll of a position', () => {
     expect((await poll('?after=yesterday')).json['code']).toBe('invalid_parameter');
   });
 
-  it('that waits is answered with the first one, or with one that is newer', async () => {
+  it('that waits is answered with the first one, or with a newer one', async () => {
     seen = undefined;
     const first = poll('?wait=30');
     await untilAsked(1);

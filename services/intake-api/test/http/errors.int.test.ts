@@ -229,7 +229,7 @@ describe('a query parameter that a call does not have', () => {
     expect(reply.text).not.toContain('SECRET');
   });
 
-  it('of a path says what a name of a store looks like', async () => {
+  it('in a path says what a name of a store looks like', async () => {
     const reply = await callAs(harness, harness.merchant, 'PUT', '/v1/stores/%2e%2e%2fa', { body: '{}' });
     expectProblem(reply, 'invalid_parameter');
     expect(reply.json['detail']).toMatch(/^ref: expected 1 to 64 letters/);

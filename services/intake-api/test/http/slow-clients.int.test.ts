@@ -74,7 +74,7 @@ const expectRefusals = (): void => {
 };
 
 describe('Bodies that do not come', () => {
-  it('[P6] of one merchant, in large number, cost another merchant no call', async () => {
+  it('[P6] from one merchant, in large number, cost another merchant no call', async () => {
     for (let count = 0; count < 100; count += 1) sendSlowly(harness.otherMerchant, '192.0.2.1');
     // A fifth of 64 MiB, and the others are refused.
     await until(({ held, answered }) => held === 48 * bodyBytes && answered === 52);
@@ -82,7 +82,7 @@ describe('Bodies that do not come', () => {
     expectRefusals();
   });
 
-  it('[P6] of many merchants at one address cost a merchant there no call', async () => {
+  it('[P6] from many merchants at one address cost a merchant there no call', async () => {
     for (const merchant of slowOnes) for (let count = 0; count < 30; count += 1) sendSlowly(merchant, '192.0.2.1');
     await until(({ held, answered }) => held / bodyBytes + answered === 30 * slowOnes.length);
     const reply = await createOrder(harness, undefined, { 'x-forwarded-for': '192.0.2.1' });
@@ -90,7 +90,7 @@ describe('Bodies that do not come', () => {
     expectRefusals();
   });
 
-  it('[P6] of all other merchants, from everywhere, use the budget up to a part for those that hold nothing', async () => {
+  it('[P6] from all other merchants, everywhere, use the budget up to a part for those that hold nothing', async () => {
     for (const [index, merchant] of slowOnes.entries())
       for (let count = 0; count < 40; count += 1) sendSlowly(merchant, `192.0.2.${index}`);
     await until(({ held, answered }) => held / bodyBytes + answered === 40 * slowOnes.length);

@@ -317,7 +317,7 @@ describe('a refused poll', () => {
     expect(json['detail']).toContain(name);
   });
 
-  it('of a malformed id, or another merchant’s, is 404, and of a push endpoint 409', async () => {
+  it('for a malformed id, or another merchant’s, is 404, and for a push endpoint 409', async () => {
     expect((await poll('', 'x')).json['code']).toBe('endpoint_not_found');
     for (const outcome of ['endpoint_not_found', 'endpoint_type_mismatch']) {
       harness.orderState.state.onCall = () => ({ status: 200, body: JSON.stringify({ results: [{ outcome }] }) });
@@ -352,7 +352,7 @@ describe('a poll of a service that stops', () => {
 });
 
 describe('polls and acks', () => {
-  it('[P20] are limited by a bucket of their own, and take nothing from that of their platform', async () => {
+  it('[P20] are limited by a bucket of their own, and take nothing from their platform’s bucket', async () => {
     await startAnew({ RATE_LIMIT_PULL_PER_MINUTE: '2', RATE_LIMIT_PLATFORM_PER_MINUTE: '1' });
     const ack = () =>
       callAs(harness, harness.merchant, 'POST', `/v1/webhook-endpoints/${endpointId}/ack`, {

@@ -101,7 +101,7 @@ describe('rate limits', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('count bytes: of a long body that is refused as many as of one that is accepted', async () => {
+  it('count bytes: a long body counts the same, refused or accepted', async () => {
     const send = (body: string) => callAs(harness, withLongOrders, 'POST', '/v1/external-orders', { body });
     expect((await send(longOrder('long'))).status).toBe(201);
     expect((await send(`[${longOrder('long')}]`)).status).toBe(400);

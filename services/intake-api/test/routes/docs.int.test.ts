@@ -67,7 +67,7 @@ describe.each(pages)('a page: %s', (path) => {
 const linksOf = (page: string): string[] =>
   [...page.matchAll(/<(?:a|link|script|img)\b[^>]*?(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
 
-it('[P16] every page that is led to leads to what is there, and names no file of the repository that is not served', async () => {
+it('[P16] every linked page has only links that work, and names no file of the repository that is not served', async () => {
   const seen = new Map<string, { status: number; text: string }>();
   const missing: [page: string, link: string][] = [];
   const visit = async (url: URL) => {
@@ -202,12 +202,12 @@ it('the address alone and the reference are in the language that a browser asks 
 });
 
 describe('the files that every host is asked for', () => {
-  it('are an icon, which is there', async () => {
+  it('include the icon', async () => {
     const icon = await fetch(`${harness.url}/favicon.ico`);
     expect([icon.status, icon.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
   });
 
-  it('let crawlers read the documentation, all of which is there, and nothing else', async () => {
+  it('let crawlers read the documentation, all of which is served, and nothing else', async () => {
     const robots = await (await fetch(`${harness.url}/robots.txt`)).text();
     const allowed = [...robots.matchAll(/^Allow: (.+)$/gm)].map(([, path = '']) => path);
     expect(robots).toMatch(/^User-agent: \*\n(Allow: .+\n)+Disallow: \/\n$/);

@@ -84,7 +84,7 @@ describe('a token', () => {
     expect(answer).toMatchObject({ status, json: { error, status, title: expect.any(String) } });
   });
 
-  it('of another key, for another audience, past its time or without a signature opens nothing', async () => {
+  it('with another key, for another audience, expired or without a signature opens nothing', async () => {
     const key = Buffer.from(oauthKey, 'base64');
     const sign = (signer: Uint8Array, audience: string, until: string) =>
       new SignJWT({})

@@ -122,7 +122,7 @@ describe('a reader of the guide', () => {
   );
 });
 
-/** Of Redoc, and not to be changed by an option: its smallest headings leave a level out, and an entry of its menu has its sub-entries' texts. */
+/** Redoc has no option for these: its smallest headings skip a level, and a menu entry has its sub-entries' texts. */
 const knownOfRedoc = /^(heading-order|label-content-name-mismatch):/;
 
 describe('a reader of the reference', () => {

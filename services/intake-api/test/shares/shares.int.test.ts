@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => harness.close());
 
-/** Holds calls until the test lets them go on. */
+/** Holds calls until the test releases them. */
 const createGate = () => {
   let open = () => {};
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -41,7 +41,7 @@ describe('reads and changes at order-state', () => {
     ['GET', '/v1/summary', 'after a short answer', 14],
     ['POST', '/v1/webhook-endpoints', 'always', 3],
   ])(
-    '[P6] of one merchant come to its share, and another’s are answered meanwhile: %s %s %s',
+    '[P6] reach the share of one merchant, and those of another are answered meanwhile: %s %s %s',
     async (method, path, _, share) => {
       const gate = holdBack();
       const body = method === 'GET' ? {} : { body: '{}' };
@@ -96,7 +96,7 @@ describe('creates', () => {
     return Number(/^intake_verdict_waits_total\{.*result="skipped".*\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
 
-  it('[P6] of one merchant that are not decided come to its share, and another’s are decided meanwhile', async () => {
+  it('[P6] that are not decided reach the share of their merchant, and those of another are decided meanwhile', async () => {
     const gate = createGate();
     harness.verdicts.state.verdictFor = async (message) => {
       if (isOf(harness.merchant, message)) await gate.opened;
@@ -118,7 +118,7 @@ describe('creates', () => {
     expect(await skippedWaits()).toBe(0);
   });
 
-  it('[P3] of one order with different content are 201 for one, and for no other', async () => {
+  it('[P3] with different content for one order are 201 for one, and for no other', async () => {
     const decided = new Map<string, string>();
     harness.verdicts.state.verdictFor = (message) => {
       const { order } = (message as OrderSubmitted).payload;

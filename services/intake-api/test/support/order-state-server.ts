@@ -26,7 +26,7 @@ export const startOrderStateServer = async (
     untilLookUp: Promise.resolve() as Promise<unknown>,
     hiddenFromChanges: new Set<string>(),
     calls: [] as InternalCall[],
-    /** What is reported without being asked for. */
+    /** Reports that intake-api sends by itself. */
     reports: [] as InternalCall[],
     onCall: (() => ({ status: 404 })) as (call: InternalCall) => InternalReply | Promise<InternalReply>,
     snapshots: 0,

@@ -31,7 +31,7 @@ const order: TrackedOrder = {
     on_route_to_delivery: '2026-01-31T18:20:00.000Z',
   },
 };
-/** What order-state says of each token; it does not answer for others. */
+/** The answer of order-state for each token; it does not answer for others. */
 let looks: Map<string, TrackingLook>;
 
 beforeAll(async () => {

@@ -35,13 +35,13 @@ const textsOf = (sizes: readonly number[]) => sizes.map((size) => 'x'.repeat(siz
 describe('A batch', () => {
   const large = 250_000;
 
-  it('of ordinary messages is applied at once', async () => {
+  it('with ordinary messages is applied at once', async () => {
     const sizes = Array.from({ length: 500 }, () => 2_000);
     const { applied } = await applyAll(textsOf(sizes));
     expect(applied).toEqual([sizes]);
   });
 
-  it('of large ones is read and applied a few megabytes at a time, in their order, and each is acked', async () => {
+  it('with large ones is read and applied a few megabytes at a time, in their order, and each is acked', async () => {
     const sizes = Array.from({ length: 40 }, (_, n) => large + n);
     const { applied, outcome } = await applyAll(textsOf(sizes));
     expect(outcome).toEqual(sizes.map(() => ack));

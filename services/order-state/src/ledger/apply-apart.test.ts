@@ -61,7 +61,7 @@ describe('Items that are applied together', () => {
     expect(result.tookMs).toBe(8_000 + 8 * 2_000);
   });
 
-  it('[P9] are left where all belong to one merchant: nothing shows that Postgres is not slow for everybody', async () => {
+  it('[P9] are left where all belong to one merchant: nothing shows that Postgres is not slow for all', async () => {
     const items = itemsOf('a', 4);
     const result = await tryAll([...items, 'a/order-1/ready'], is(items[1]!));
     expect(result).toMatchObject({ slow: [], applied: [items[0], items[2], items[3]] });

@@ -107,7 +107,7 @@ const seenMax = 20_000;
 
 /**
  * Orders of the last creates. A repeated create undoes the whole batch that holds it, which is then applied with a
- * look: for one that is sent over and over, every batch would be written twice.
+ * look: if the same create came over and over, every batch would be written twice.
  */
 const createSeenOrders = () => {
   const seen = new Set<string>();

@@ -43,7 +43,7 @@ const arrange = async () => {
 };
 
 describe('The activity log', () => {
-  it('tells of each change by an operator who made it, from where and why', async () => {
+  it('names for each change by an operator who made it, from where and why', async () => {
     const { merchantId, endpointId } = await arrange();
     const merchant = `/merchants/${merchantId}`;
     await apis.operator('PATCH', merchant, { body: { create_per_minute: 5 } });
@@ -86,7 +86,7 @@ describe('The activity log', () => {
     expect(JSON.stringify(data)).not.toContain('5511987654321');
   });
 
-  it('tells of the changes by a merchant, from where it called, and of none that was refused', async () => {
+  it('shows the changes by a merchant, from where it called, and no refused ones', async () => {
     const { merchantId, endpointId } = await arrange();
     const path = `/merchants/${merchantId}/webhook-endpoints/${endpointId}`;
     const headers = { 'x-client-address': '203.0.113.7' };
@@ -101,7 +101,7 @@ describe('The activity log', () => {
       ['endpoint.created', null, 'token', '127.0.0.1'],
     ]);
     expect(data[0]?.actor.name).toBe('=Cantina, "A"');
-    // What an operator changed for it without a name is not the merchant's own.
+    // A change that an operator made for it without a name is not the merchant's own.
     expect(await read({ subject: endpointId, actor: '=Cantina, "A"' })).toMatchObject({ data: data.slice(0, 2) });
   });
 
@@ -165,7 +165,7 @@ describe('The activity log', () => {
     expect(other.body.data).toEqual([]);
   });
 
-  it('tells of changed contacts without their addresses, and of stores where something changed', async () => {
+  it('shows changed contacts without their addresses, and stores where something changed', async () => {
     const { merchantId } = await arrange();
     const path = `/merchants/${merchantId}`;
     const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
@@ -192,7 +192,7 @@ describe('The activity log', () => {
     ]);
   });
 
-  it('tells of the changes of a courier’s system and of its tokens', async () => {
+  it('shows the changes of a courier’s system and of its tokens', async () => {
     const wanted = { name: 'Rui', merchants: 'all', ...action };
     const created = await apis.operator('POST', '/courier-systems', { body: wanted });
     const path = `/courier-systems/${created.body.id}`;
@@ -288,7 +288,7 @@ describe('The activity log', () => {
     const ids = idsIn(bytes.toString('utf8'));
     expect(ids.slice(0, 7)).toEqual(all.map(({ id }) => String(id)));
     expect(ids).toHaveLength(8);
-    expect(idsIn(await (await exported('actor=nobody')).text())).toEqual([]);
+    expect(idsIn(await (await exported('actor=unknown')).text())).toEqual([]);
   });
 
   it('is exported beyond what one step reads', async () => {

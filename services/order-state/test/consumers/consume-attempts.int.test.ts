@@ -113,14 +113,14 @@ describe('reports of attempts', () => {
     expect(await statesOf(messages)).toEqual(['delivered', 'delivered', 'in_flight', 'delivered', 'delivered']);
   };
 
-  it('[P9] of which the database refuses one attempt settle the others, and become a dead letter', () =>
+  it('[P9] with one attempt that the database refuses settle the others, and become a dead letter', () =>
     settleOthersThan({ response_excerpt: 'zero: \0' }, 'SQLSTATE 22021'));
 
   it.each([
     ['int', { attempt: 2 ** 40 }],
     ['real', { duration_ms: 1e39 }],
     ['timestamptz', { outcome: 'failed' as const, status_code: 500, reported_after_ms: Number.MAX_SAFE_INTEGER }],
-  ])('of which one attempt does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
+  ])('with one attempt that does not fit a column of %s settle the others, and become a dead letter', (type, fault) =>
     settleOthersThan(fault, `a value is not a valid ${type}`),
   );
 });

@@ -214,7 +214,7 @@ describe('A message whose statements take too long', () => {
   });
 });
 
-describe('While Postgres is slow for everybody', () => {
+describe('While Postgres is slow for all', () => {
   it('[P9] nothing is set aside, and everything is applied afterwards', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const creates = [...newCreates(one, 10), ...newCreates(other, 10)];

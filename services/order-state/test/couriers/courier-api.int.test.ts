@@ -41,7 +41,7 @@ const createSystem = async (merchants: 'all' | readonly string[], mode = 'live')
   return courierSystemCreatedSchema.parse(body);
 };
 
-/** Until so many are there: transactions of other tests on the same server may hold the feed back for a moment. */
+/** Waits for `count` events: transactions of other tests on the same server may hold the feed back for a moment. */
 const readFeed = (systemId: string, count: number, from?: string) => {
   const events: z.infer<typeof courierFeedPageSchema>['data'] = [];
   let query = from === undefined ? '' : `?after=${from}`;

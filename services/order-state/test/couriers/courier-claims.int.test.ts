@@ -265,7 +265,7 @@ describe('Couriers’ systems', () => {
     expect(outcomeOf(await decide(message))).toBe('applied');
   });
 
-  it('wait also where that row is let go between the lock and the look at what waits for it', async () => {
+  it('wait also where that row is released between the lock and the look at what waits for it', async () => {
     const { merchantId } = await createMerchant(world, []);
     const systemId = await createSystem(world, [merchantId]);
     const [orderId, other] = [await newOrder(merchantId), await newOrder(merchantId)];

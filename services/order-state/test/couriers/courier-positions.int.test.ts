@@ -139,7 +139,7 @@ describe('Positions of couriers', () => {
     expect((await read(orderId)).body).toMatchObject({ latitude: -23.7, at: place(orderId, 60).at });
   });
 
-  it('of a clock that goes ahead are of now, and hide none that come later', async () => {
+  it('with a time ahead of the clock count as now, and hide none that come later', async () => {
     const [mine] = systems;
     const orderId = await newDelivery(mine);
     const { at: _, ...timeless } = place(orderId, 0, -23.6);

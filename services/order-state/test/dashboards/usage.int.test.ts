@@ -92,7 +92,7 @@ it('a platform sees a month of its own merchants of one mode, page by page, with
   expect((await apis.internal('GET', `/platforms/${platform.id}/live/merchants/${foreign}/usage`)).status).toBe(404);
 });
 
-it('of all merchants is the operator’s, live and sandbox apart, and of one also where nothing has happened', async () => {
+it('is the operator’s for all merchants, live and sandbox apart, and for one also where nothing has happened', async () => {
   const live = await createMerchant(apis);
   const sandbox = await createMerchant(apis, { mode: 'sandbox' });
   await count({ merchantId: live.merchant_id, created: 1 }, { merchantId: sandbox.merchant_id, created: 1 });

@@ -156,7 +156,7 @@ describe('A result of an attempt that went to an older configuration', () => {
     expect((await readDeliveries()).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
   });
 
-  it('is that of a message, too, which was taken before its pull endpoint was disabled', async () => {
+  it('includes an ack of a message that was taken before its pull endpoint was disabled', async () => {
     const pulled = await createPullMerchant(world, `whsec_${randomBytes(32).toString('base64')}`);
     await readyOrders(world, pulled.merchantId, 1);
     const poll = { owner_id: pulled.merchantId, endpoint_id: pulled.endpointId, limit: 10, visibility_ms: 30_000 };
@@ -186,7 +186,7 @@ describe('A test webhook', () => {
     return attemptedOf({ ...ids, ...(test && { test_webhook_id: message.webhook_id }) });
   };
 
-  it('to an older URL is not the last test, lets the next one begin, and does not have the endpoint catch up', async () => {
+  it('to an older URL is not the last test, allows the next one, and does not have the endpoint catch up', async () => {
     const { merchant_id: merchantId } = await createApiMerchant(apis);
     const endpoints = `/merchants/${merchantId}/webhook-endpoints`;
     const created = await apis.internal('POST', endpoints, { body: { url: 'https://old.example/hook' } });

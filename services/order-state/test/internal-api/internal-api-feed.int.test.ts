@@ -15,7 +15,7 @@ const newMerchant = async (): Promise<string> => (await createMerchant(apis)).me
 const report = (orderId: string, body: object) => apis.operator('POST', `/orders/${orderId}/status`, { body });
 const readPage = (merchantId: string, query = '') => apis.internal('GET', `/merchants/${merchantId}/events?${query}`);
 
-/** Until so many are there: transactions of other tests on the same server may hold the feed back for a moment. */
+/** Waits for `count` events: transactions of other tests on the same server may hold the feed back for a moment. */
 const readFeed = async (merchantId: string, count: number, query = 'limit=100', from?: string): Promise<Json[]> => {
   const entries: Json[] = [];
   let after = from === undefined ? '' : `&after=${from}`;
@@ -98,7 +98,7 @@ describe('The events of a merchant', () => {
     expect(wanted.map(placeOf)).toEqual(ids.map((id) => `${id} 2`));
   });
 
-  it('of a rare kind are found behind thousands of others, over pages that may be empty', async () => {
+  it('are found by a rare kind behind thousands of others, over pages that may be empty', async () => {
     const merchantId = await newMerchant();
     const orderId = newOrderId();
     await insertBareOrders(apis.pool, merchantId, [orderId]);
@@ -126,7 +126,7 @@ describe('The events of a merchant', () => {
     expect(pages).toEqual([[], [], [2345], [2501]]);
   });
 
-  it('of another merchant are not among them, nor do its cursors say anything here', async () => {
+  it('do not include those of another merchant, nor do its cursors say anything here', async () => {
     const [mine, other] = [await arrange(1), await arrange(1)];
     const [event] = await readFeed(other.merchantId, 3);
     expect((await readFeed(mine.merchantId, 3)).map(({ order_id }) => order_id)).toEqual(

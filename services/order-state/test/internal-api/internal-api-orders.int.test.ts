@@ -209,7 +209,7 @@ describe("An order's events", () => {
     expect(seen).toEqual(wholeStory);
   });
 
-  it('of an order that retention took are 410 that says since when, and for others there is no such order', async () => {
+  it('are 410 that says since when for an order that retention took, and 404 for others', async () => {
     const { merchantId, orderId } = await arrange();
     const before = new Date(Date.now() + 60_000);
     const now = new Date('2026-02-03T04:05:06Z');

@@ -33,7 +33,7 @@ afterAll(async () => {
 const copyRows = async (table: string): Promise<void> => {
   const { rows } = await world.pool.query<{ rows: string }>(`select json_agg(t)::text as rows from ${table} t`);
   await pool.query(`delete from ${table}`);
-  // A dump is loaded before its triggers are there.
+  // A dump is loaded before its triggers exist.
   await pool.query(`alter table ${table} disable trigger all`);
   const { rows: columns } = await pool.query<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns

@@ -67,7 +67,7 @@ describe.each(steps)('When the clock is set back by %s', (_name, ms) => {
     expect(sent).toBe(12);
   });
 
-  it('[P5] what waits for a retry goes at once, and a failure after it waits for its delay', async () => {
+  it('[P5] a webhook that waits for a retry goes at once, and a failure after it waits for its delay', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     await readyOrders(world, merchantId, 1);
     const fail = { outcome: 'failed', unreachable: true } as const;
@@ -125,7 +125,7 @@ describe.each(steps)('When the clock is set back by %s', (_name, ms) => {
     expect(take()).toMatchObject([{ generation: 2, attempt: 1 }]);
   });
 
-  it('[P5] messages that were taken and not acked come again, and those that were not taken are there', async () => {
+  it('[P5] messages that were taken and not acked come again, and the others can be taken', async () => {
     const pulled = await createPullMerchant(world, `whsec_${'a'.repeat(44)}`);
     await readyOrders(world, pulled.merchantId, 2);
     const poll = async () => {

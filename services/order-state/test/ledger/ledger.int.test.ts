@@ -130,7 +130,7 @@ describe('the delivery ledger', () => {
     expect(await countsOf(merchantId)).toEqual({ exhausted: 1, in_flight: 1 });
   });
 
-  it('settles by a success of an old generation, ignores an old failure, and never lets delivered regress', async () => {
+  it('settles by a success of an old generation, ignores an old failure, and never reverts delivered', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderId = newOrderId();
     await world.apply([submit(world, merchantId, orderId), reportTrackingUrl(world, orderId, 'a')]);

@@ -110,7 +110,7 @@ describe('one window that another transaction holds', () => {
     expect(world.queue).toEqual([]);
   });
 
-  it('[P4] lets the next event of an order go once, with that of another order, when a report that waited is settled', async () => {
+  it('[P4] releases the next event of an order once, with one of another order, when a report that waited is settled', async () => {
     const { endpointId, orderIds } = await createOrders(2, 1);
     const [first, second] = orderIds;
     await world.apply(['a', 'b'].map((path) => reportTrackingUrl(world, first!, path)));
@@ -295,7 +295,7 @@ describe('a wake-up for an endpoint', () => {
     expect(countReleased()).toBe(1);
   });
 
-  it('[P5] of an endpoint that is left alone is kept', async () => {
+  it('[P5] that is left alone for a while is kept', async () => {
     await inTransaction(world.pool, leaveOneWhileHeld);
     const endpointIds = await queryValues<string>(world.pool, 'select endpoint_id from window_wakes');
     expect(endpointIds).toHaveLength(1);

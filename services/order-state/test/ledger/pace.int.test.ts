@@ -46,7 +46,7 @@ const mostInASecond = (timesMs: readonly number[]): number =>
 
 describe('An endpoint with max_per_second', () => {
   it.each([3, 40])(
-    '[P23] of %i gets no more in any second and a quarter’s worth at once, from two replicas that look all the time',
+    '[P23] %i gets no more in any second and a quarter’s worth at once, from two replicas that look all the time',
     async (max) => {
       const { paced, free } = await arrange(max, Math.ceil(max * 1.5));
       const releasedAtMs: number[] = [];
@@ -132,7 +132,7 @@ describe('The pace', () => {
     expect(plan).not.toContain('look_at_window');
   });
 
-  it('[P23] never lets more go than a bucket of a quarter of a second, whenever it is asked', async () => {
+  it('[P23] never releases more than a bucket of a quarter of a second, at any time', async () => {
     const look = (max: number, pacedTo: number | null, nowMs: number) =>
       queryOne<{ room: number; wake_at: Date }>(world.pool, {
         name: 'look',

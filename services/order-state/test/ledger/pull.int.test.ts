@@ -192,7 +192,7 @@ describe('a pull endpoint', () => {
     expect(asked).toEqual(['look_at_polled', 'note_fetches', 'look_at_polled']);
   });
 
-  it('of another merchant, and a push endpoint, hand out nothing, and are not noted as asked', async () => {
+  it('hands out nothing to another merchant, nor does a push endpoint, and neither is noted as asked', async () => {
     const other = await createMerchant(world, [null]);
     const unknown = '00000000-0000-4000-8000-000000000000';
     const results = await world.takeMessages([
@@ -224,7 +224,7 @@ describe('a pull endpoint', () => {
     expect(await take()).toHaveLength(1);
   });
 
-  it('[P20] of which another transaction holds all that is due is busy, so that its polls do not wait for another message', async () => {
+  it('[P20] is busy while another transaction holds all that is due, so that its polls do not wait for another message', async () => {
     await readyOrders(world, merchantId, 1);
     const free = await holdRows(world.databaseUrl, 'webhook_deliveries where endpoint_id = $1', [endpointId]);
     expect(await world.takeMessages([pollOf()])).toEqual([{ outcome: 'busy' }]);
@@ -402,7 +402,7 @@ describe('a message that is not acked in time', () => {
 });
 
 describe('an ack', () => {
-  it('of a message that this endpoint was never handed is unknown, and opens no gate', async () => {
+  it('for a message that this endpoint was never handed is unknown, and opens no gate', async () => {
     await readyOrder();
     const { rows } = await world.pool.query<{ id: string }>('select id from all_webhook_deliveries order by sequence');
     const ids = rows.map(({ id }) => id);

@@ -44,7 +44,7 @@ const releaseThree = async (): Promise<[string, string, string]> => {
   return endpointIds as [string, string, string];
 };
 
-/** What releases or takes back a delivery of this endpoint fails; the sequence counts how often. */
+/** Makes statements fail that release or take back a delivery of this endpoint; the sequence counts how often. */
 const makeFail = (endpointId: string, code: string) =>
   world.pool.query(`
     create sequence failed;
@@ -134,7 +134,7 @@ const loops: [loop: string, begin: () => Promise<unknown>, run: () => Promise<un
 ];
 
 describe.each(loops)('Where Postgres goes away while the %s looks for an endpoint', (_loop, begin, run) => {
-  it('[P5] what was released until then is published', async () => {
+  it('[P5] deliveries that were released until then are published', async () => {
     await releaseThree();
     await begin();
     await world.pool.query(`

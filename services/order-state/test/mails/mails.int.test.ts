@@ -540,7 +540,7 @@ describe('The contacts of a merchant', () => {
     expect((await apis.operator('PUT', missing, { body: { contacts } })).status).toBe(404);
   });
 
-  /** What the mail server has taken since the last call, and the tokens of the links. */
+  /** The mails since the last call, and the tokens of their links. */
   const sweepApis = async () => {
     const sendMail = createSendMail({
       ...{ smtpUrl: mailbox.url, from: 'ops@delivery.example', publicUrl: 'https://delivery.example' },
@@ -618,7 +618,7 @@ describe('The contacts of a merchant', () => {
     expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
   });
 
-  it('of a sandbox merchant are asked nothing, because it causes no mails', async () => {
+  it('are asked nothing for a sandbox merchant, because it causes no mails', async () => {
     const { merchant_id } = await createApiMerchant(apis, { mode: 'sandbox' });
     const contacts = [{ email: 'rui@shop.example', language: 'pt' }];
     await apis.internal('PUT', `/merchants/${merchant_id}/contacts`, { body: { contacts } });

@@ -101,7 +101,7 @@ describe('A platform', () => {
     expect(tokens.map(({ last_used_at: at }) => at !== null)).toEqual([true, false, false]);
   });
 
-  it('says whom mails tell of its own endpoints, each mode by itself; so does the operator', async () => {
+  it('sets the contacts for its own endpoints, each mode by itself; so does the operator', async () => {
     const [platform, other] = [await createPlatform(), await createPlatform()];
     const contacts = [{ email: 'ops@platform.example', language: 'pt' }];
     const listed = async (mode?: string) => (await callAs(platform, 'GET', '/contacts', undefined, mode)).body.contacts;
@@ -212,7 +212,7 @@ describe('A platform', () => {
     ]);
   });
 
-  it('has a name of its own, and is listed unless it is that of a merchant alone', async () => {
+  it('has a name of its own, and is listed unless it belongs to a merchant alone', async () => {
     const first = await createPlatform({ name: 'Pedidos' });
     const again = await apis.operator('POST', '/platforms', { body: { name: 'Pedidos', scopes } });
     expect([again.status, again.body.code]).toEqual([409, 'platform_name_taken']);

@@ -52,7 +52,7 @@ afterEach(() => world.close());
 const bodyOf = ({ body }: Pick<DeliveryReleased, 'body'>): OperationalBody =>
   operationalBodySchema.parse(JSON.parse(body));
 
-/** What was released of operational events. The others stay. */
+/** Takes the released operational events. The others stay. */
 const takeTold = (): DeliveryReleased[] => {
   const released = world.queue.splice(0);
   world.queue.push(...released.filter(({ event }) => !isOperational(event)));
@@ -101,7 +101,7 @@ const recover = async (): Promise<void> => {
 
 const givingUp = async (count: number): Promise<void> => {
   await readyOrders(world, merchantId, count);
-  // The breaker lets one out at a time.
+  // The breaker releases one at a time.
   for (let done = 0; done < count;) {
     const messages = world.queue.splice(0);
     done += messages.filter(({ endpoint_id }) => endpoint_id === sick).length;
@@ -125,7 +125,7 @@ const isBalanced = async () => {
   return matched === counted + purged && counted === rows;
 };
 
-describe('What happens to an endpoint', () => {
+describe('A change of an endpoint’s health', () => {
   it('is sent to the endpoints that ask for it, in order, once, and never to the endpoint itself', async () => {
     await fail();
     world.advance(14 * minute);
@@ -314,7 +314,7 @@ describe('What happens to an endpoint', () => {
   });
 });
 
-describe('What was refused of a merchant’s calls', () => {
+describe('A merchant’s refused calls', () => {
   const at = (ms: number) => new Date(ms).toISOString();
   const refuse = async (limit: string, count: number, of = merchantId) => {
     const last_at = at(world.now());

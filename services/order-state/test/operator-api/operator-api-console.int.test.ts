@@ -70,7 +70,7 @@ describe('The lanes of an order', () => {
     expect(await reasonsOf(orderId)).toEqual(['answer', 'predecessor']);
   });
 
-  it('of a pull endpoint wait to be fetched, and then for the acknowledgement', async () => {
+  it('wait at a pull endpoint to be fetched, and then for the acknowledgement', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, { body: { type: 'pull' } });
     const orderId = await submitOrder(apis, merchantId, 'lanes-4');
@@ -86,7 +86,7 @@ describe('The lanes of an order', () => {
     expect(head?.waits_for).toMatchObject({ reason: 'ack', until: until.toISOString() });
   });
 
-  it('of a disabled endpoint are held, with the reason', async () => {
+  it('are held at a disabled endpoint, with the reason', async () => {
     const { orderId, endpointId } = await readyOrder('lanes-3');
     await apis.pool.query(`update webhook_deliveries set state = 'waiting' where order_id = $1`, [orderId]);
     await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: { by: 'Ana', reason: 'they asked' } });
@@ -382,7 +382,7 @@ describe('The history', () => {
     expect([last?.delivered, last?.queues[queues.orders]]).toEqual([1, null]);
   });
 
-  it('of a day is put together into longer steps, and forgotten after it', async () => {
+  it('is put together into longer steps for a day, and forgotten after it', async () => {
     nowMs = Date.parse('2026-03-01T12:11:30Z');
     const history = createHistoryCounter();
     settle(history, [5]);

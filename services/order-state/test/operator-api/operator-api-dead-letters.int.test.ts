@@ -171,7 +171,7 @@ describe('Dead letters', () => {
     ]);
   });
 
-  it('[P31] of one reason are counted, put back together, and those refused since the preview stay', async () => {
+  it('[P31] with one reason are counted, put back together, and those refused since the preview stay', async () => {
     for (let n = 0; n < 120; n += 1) await refuse(`g-${n}`, 'newer');
     await refuse('h-1', 'other');
     await eraseOf('g-7');
@@ -188,7 +188,7 @@ describe('Dead letters', () => {
     expect((await list()).map(({ message_id }) => message_id)).toEqual(['g-late', 'h-1', 'g-7']);
   });
 
-  it('[P31] of one reason are not put back where one that was shown is gone or was refused again', async () => {
+  it('[P31] with one reason are not put back where one that was shown is gone or was refused again', async () => {
     for (const id of ['r-1', 'r-2', 'r-3']) await refuse(id, 'newer');
     const group = { queue: queues.orders, refused_for: 'newer' };
     const shown = { replay: await ask('replay', group), delete: await ask('delete', group) };
@@ -206,7 +206,7 @@ describe('Dead letters', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('of one reason that are refused again at once are met once, and are on the list again', async () => {
+  it('with one reason that are refused again at once are met once, and are on the list again', async () => {
     for (const id of ['a-1', 'a-2']) await refuse(id, 'newer');
     let confirmed = 0;
     afterConfirm = async () => {
@@ -221,7 +221,7 @@ describe('Dead letters', () => {
     await drainQueue();
   });
 
-  it('of one reason stay on the list where the broker confirms nothing, and those that it confirmed leave it', async () => {
+  it('with one reason stay on the list where the broker confirms nothing, and those that it confirmed leave it', async () => {
     for (const id of ['b-1', 'b-2', 'b-3']) await refuse(id, 'newer');
     let asked = 0;
     afterConfirm = () => {

@@ -105,7 +105,7 @@ describe('The history of an endpoint', () => {
     expect(last_error).toMatchObject({ status_code: 503, error_code: 'http_503', at: newest.occurred_at });
   });
 
-  it('of a day is put together into longer steps: counts are added, of gauges the highest value is kept', async () => {
+  it('is put together into longer steps for a day: counts are added, gauges keep the highest value', async () => {
     const { endpointId } = await withEndpoint();
     const counter = createEndpointHistoryCounter();
     const step = 4 * minute;
@@ -125,7 +125,7 @@ describe('The history of an endpoint', () => {
     expect(data[0]).toMatchObject({ answers: { '2xx': 3 }, waiting: 7, window: { size: 1 } });
   });
 
-  it('tells of this hour and the 23 before how many attempts succeeded, and how fast answers came, together and by hour', async () => {
+  it('shows for this hour and the 23 before how many attempts succeeded and how fast answers came, together and by hour', async () => {
     const { endpointId } = await withEndpoint();
     nowMs += hour - (nowMs % hour) + 10 * minute;
     const counter = createEndpointHistoryCounter();

@@ -78,7 +78,7 @@ describe('The operator’s status', () => {
     const { replicas: again } = await read();
     expect(again).toMatchObject([{ version: 'e4f5a6b' }]);
     expect(Date.parse(again[0]!.started_at)).toBeGreaterThan(Date.parse(begun[0]!.started_at));
-    // What the first run says when it stops comes late: it is of another run.
+    // The last message of the first run comes late, and belongs to another run.
     await tell(first, { type: 'replica.stopped' });
     await apis.pool.query(`update replicas set seen_at = now() - interval '7 s'`);
     const { replicas: silent, concerns } = await read();

@@ -156,7 +156,7 @@ it('an order without a code is delivered as ever, and a code that differs is ano
     expect(await submit('H-4', other)).toMatchObject({ code: 'external_id_conflict', differing: ['/handover'] });
 });
 
-it('couriers of the sandbox are shown the code until it is sent, as no customer is there to tell it', async () => {
+it('couriers of the sandbox are shown the code until it is sent, as no customer can tell it', async () => {
   const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
   const system = { name: 'R', mode: 'sandbox', merchants: [sandbox] };
   const { id } = courierSystemCreatedSchema.parse(

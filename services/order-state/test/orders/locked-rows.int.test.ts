@@ -123,7 +123,7 @@ const expectNothingLeft = async () => {
 };
 
 describe('a row that another session holds', () => {
-  it('[P6] of a window holds up the reports of its own attempts alone, also of those that came with others', async () => {
+  it('[P6] in the windows holds up the reports of its own attempts alone, also of those that came with others', async () => {
     const poor = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const [poorOrders, otherOrders] = [newOrders(poor.merchantId, 10), newOrders(other.merchantId, 10)];
@@ -144,7 +144,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('[P6] of an order parks that order’s messages alone, however many there are, and they are applied in their order', async () => {
+  it('[P6] in the orders parks that order’s messages alone, however many come, and they are applied in their order', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 20) as [string, ...string[]];
     await world.apply([submitted(merchantId, held)]);
@@ -176,7 +176,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('[P6] of an order parks the report of its attempt, which is settled once the order is free', async () => {
+  it('[P6] in the orders parks the report of its attempt, which is settled once the order is free', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const [held, ...others] = newOrders(merchantId, 5) as [string, ...string[]];
     const inFlight: DeliveryReleased[] = [];
@@ -198,7 +198,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('[P6] of the counts of every connection there is holds up nothing', async () => {
+  it('[P6] in the counts of every connection holds up nothing', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = newOrders(merchantId, 5);
     await send(...orderIds.map((orderId) => submitted(merchantId, orderId)));
@@ -216,7 +216,7 @@ describe('a row that another session holds', () => {
     await expectNothingLeft();
   });
 
-  it('[P6] of an endpoint that is changed by many at once is waited for, and nothing of it is left', async () => {
+  it('[P6] in the endpoints that many change at once is waited for, and nothing of it is left', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null]);
     const other = await createMerchant(world, [null]);
     const [orderIds, otherOrders] = [newOrders(merchantId, 20), newOrders(other.merchantId, 20)];

@@ -96,7 +96,7 @@ describe('a change of an order', () => {
     expect(await decide(changeOf(orderId, pizzas(3), [2]))).toMatchObject({ outcome: 'applied' });
   });
 
-  it('[P3] leaves the order that of its create, and of no other content', async () => {
+  it('[P3] leaves the order with the content of its create, and no other', async () => {
     const { orderId, created } = await create();
     await decide(changeOf(orderId, pizzas(2)));
     expect(await decide({ ...created, id: randomUUID() })).toMatchObject({ outcome: 'unchanged' });
@@ -126,7 +126,7 @@ describe('a change of an order', () => {
     expect(await read(orderId)).toMatchObject({ content: null, content_version: 1 });
   });
 
-  it('[P11] of which two hundred come beside a pickup, from many sides, is one order of things on which all agree', async () => {
+  it('[P11] beside a pickup, two hundred times from many sides, happens in one order on which all agree', async () => {
     const { orderId } = await create();
     for (const status of ['ready', 'on_route_to_pickup'] as const) await decide(reportStatus(world, orderId, status));
     const changes = Array.from({ length: 200 }, (_, index) => changeOf(orderId, pizzas(index + 2)));

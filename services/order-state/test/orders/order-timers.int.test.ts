@@ -225,7 +225,7 @@ describe('The times of orders', () => {
     expect((await eventsOf(orderId!)).at(-1)).toBe('order_late delivered_by');
   });
 
-  it('of 2,000 orders at once are sent once by two engines, and another merchant does not wait for them', async () => {
+  it('are sent once by two engines for 2,000 orders at once, and another merchant does not wait for them', async () => {
     const many = await createMerchant(world, [['order_due']]);
     const orderIds = await arrange(many.merchantId, 2_000);
     const few = await createMerchant(world, []);

@@ -67,7 +67,7 @@ const parkLate = async (merchantId: string): Promise<string> => {
 };
 
 describe('Commands that wait for their order', () => {
-  it('[P2] of one merchant that fills its share refuse none of another: commands that overtake their order are applied', async () => {
+  it('[P2] from one merchant that fills its share refuse none from another: commands that overtake their order are applied', async () => {
     const [greedy, other] = [await newMerchant(), await newMerchant()];
     await applyInBatches(readies(greedy, 10_000));
     const orderIds = newOrderIds(400);
@@ -121,7 +121,7 @@ describe('Commands that wait for their order', () => {
     );
   });
 
-  it('[P2] of however many merchants leave room for one more', async () => {
+  it('[P2] from any number of merchants leave room for one more', async () => {
     await parkForMany(12_000);
     const merchantId = await newMerchant();
     const [orderId] = newOrderIds(1);
@@ -142,7 +142,7 @@ describe('Commands that wait for their order', () => {
     expect(await countReady(merchantId)).toBe(1);
   });
 
-  it('[P2] of couriers count for their order: however many reports there are of one, those of another are applied', async () => {
+  it('[P2] from couriers count for their order: any number of reports for one leaves those for another applied', async () => {
     const merchantId = await newMerchant();
     const [flooded, other] = newOrderIds(2) as [string, string];
     await applyInBatches(Array.from({ length: 300 }, () => reportStatus(world, flooded, 'ready')));
@@ -187,7 +187,7 @@ describe('Commands that wait for their order', () => {
     const merchantId = await newMerchant();
     await parkForMany(5_000);
     await parkLate(merchantId);
-    // The walk comes to an end, and begins anew.
+    // The walk ends, and begins anew.
     for (let step = 0; step < 4; step += 1) expect(await world.sweepParked()).toBeGreaterThan(0);
     expect(await countReady(merchantId)).toBe(1);
     expect(await countParked()).toBe(5_000);

@@ -112,7 +112,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
   };
 
-  it('shows the possible next steps, that of an empty advance, and that of its scenario', async () => {
+  it('shows the possible next steps, the step of an empty advance, and the step of its scenario', async () => {
     const { merchantId, id, view } = await arrange('H-1', 'courier_gave_up');
     expect(await view()).toEqual({
       id,
@@ -247,7 +247,7 @@ describe('The endpoint of a sandbox merchant', () => {
     }
   });
 
-  it('of type pull gets no faults, as nothing is posted to it', async () => {
+  it('with type pull gets no faults, as nothing is posted to it', async () => {
     const { merchant_id } = await createSandbox();
     const body = { type: 'pull' };
     const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;

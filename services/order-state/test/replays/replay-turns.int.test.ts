@@ -69,7 +69,7 @@ const whileOrdersAreHeld = async (merchantId: string | undefined, work: () => Pr
 };
 
 describe('replays of several merchants', () => {
-  it('[P6] are fed in turn: five large ones of one merchant go one step while another’s goes one', async () => {
+  it('[P6] are fed in turn: five large ones of one merchant go one step while one of another merchant goes one', async () => {
     const [many, other] = [await arrange(120), await arrange(3)];
     for (let n = 0; n < 5; n += 1) await replayAll(many.merchantId, n);
     await replayAll(other.merchantId);

@@ -86,7 +86,7 @@ const startOrders = async (merchantId: string, count: number): Promise<string[]>
   return orderIds;
 };
 
-/** The same, and their webhooks were tried. */
+/** Orders like these, whose webhooks were tried. */
 const makeOrders = async (merchantId: string, count: number, result: AttemptResult = delivered): Promise<string[]> => {
   const orderIds = await startOrders(merchantId, count);
   await settleAll(result);
@@ -448,7 +448,7 @@ describe('An event of an order that has a day', () => {
     expect(rows.map(toPlace)).toEqual([`${orderId} 3`]);
   });
 
-  it('[P34] is in no day where that of its order has not come yet, by the clock of the database', async () => {
+  it('[P34] is in no day while its order’s day has not come, by the clock of the database', async () => {
     const merchantId = await startFirstDay();
     const ahead = Date.now() + 3 * dayMs;
     await createPartitionDays(apis.pool, new Date(ahead), 0);

@@ -76,7 +76,7 @@ const readRights = async (client: Pick<pg.Client, 'query'>): Promise<unknown> =>
   ).rows[0];
 
 type Owner = keyof World['paths'];
-/** What happens to the caller while its call waits, as SQL with `$1`. */
+/** A loss of the caller while its call waits, as SQL with `$1`. */
 type Loss = { owner: Owner; sql: string; value: (world: World) => string; code: string };
 
 const ownerIdOf = ({ merchant, courier, platform }: World, owner: Owner): string =>

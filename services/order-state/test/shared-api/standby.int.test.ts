@@ -148,7 +148,7 @@ describe('A standby', () => {
     const mine = `/merchants/${merchantId}`;
     expect(await idsOf(`${mine}/orders`)).toEqual([orderId]);
     expect(outcomes.splice(0)).toEqual(['answered']);
-    // By its id, by its name, and in the feed, the order is there: the standby is not even asked.
+    // The order is found by its id, by its name, and in the feed: the standby is not even asked.
     expect((await apis.internal('GET', `${mine}/orders/${newId}`)).status).toBe(200);
     expect(await idsOf(`${mine}/orders?external_id=B-2`)).toEqual([newId]);
     expect((await apis.internal('GET', `${mine}/orders/${newId}/events`)).status).toBe(200);

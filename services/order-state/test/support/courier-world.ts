@@ -20,7 +20,7 @@ export const createSystem = async (
 
 type Accept = Extract<CourierMessage, { type: 'courier.accept_requested' }>;
 
-/** Its id is that of the claim. */
+/** `id` is the id of the claim. */
 export const accept = (systemId: string, orderId: string, id: string = randomUUID()): Accept => ({
   id,
   schema_version: schemaVersion,

@@ -2,7 +2,7 @@ import type { Pool } from '@delivery/postgres';
 
 /**
  * The schema as a text to be read and compared: the domains, every table with its columns, constraints, indexes and triggers, then the
- * functions. In order of name, as Postgres spells them. Of partitions that are alike, by day or by hash, one stands for all:
+ * functions. In order of name, as Postgres spells them. One partition stands for all that are alike, by day or by hash:
  * the newest day is shown as `_<day>`, and of the hashed ones the parent.
  */
 export const describeSchema = async (pool: Pool): Promise<string> => {

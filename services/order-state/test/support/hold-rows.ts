@@ -23,8 +23,8 @@ export const holdTable = async (databaseUrl: string, table: string): Promise<() 
 };
 
 /**
- * A transaction that stays open until its `commit`, or is undone by its `end`. Not of the service's pool, which lets none
- * stand.
+ * A transaction that stays open until its `commit`, or is undone by its `end`. It has a connection of its own, because
+ * the service's pool ends idle transactions.
  */
 export const openTransaction = async (databaseUrl: string) => {
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -136,7 +136,6 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
   const settleReported = async (...given: Parameters<typeof settle>) => {
     await settle(...given);
   };
-  /** What was set aside. */
   const setAside: string[] = [];
   const onSetAside: OnSetAside = (loop, some) =>
     void setAside.push(...some.map(({ orderId, endpointId }) => `${loop} ${orderId ?? endpointId}`));

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
 import { nodesOf, type PlanNode } from './explain-queries.js';
 
-/** What one execution of a statement has read. `rows`: by the node of its plan that read most, rows that did not match included. */
+/** The reads of one execution. `rows`: by the plan's node that read most, rows that did not match included. */
 export type Watched = { name: string; rows: number; plan: string };
 
 /**
@@ -27,7 +27,7 @@ export const watchStatements = async (pool: Pool, connectionCount: number) => {
     await client.query(settings);
   });
   return {
-    /** What ran since the last call. */
+    /** The statements since the last call. */
     take: async (): Promise<Watched[]> => {
       const taken = reported.splice(0);
       await onEach(async (client) => {

@@ -106,7 +106,7 @@ const findWholeReads = async (): Promise<string[]> => {
 };
 
 describe('The plans that are kept', () => {
-  it('[P12] of a new installation that takes many orders in one go are made anew as its tables grow', async () => {
+  it('[P12] are made anew as the tables of a new installation grow by many orders in one go', async () => {
     await runAll();
     for (let round = 0; round < 30; round += 1) {
       await runAll();

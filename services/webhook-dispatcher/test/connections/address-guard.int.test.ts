@@ -153,7 +153,7 @@ describe('a name', () => {
     expect(await poster().post(`http://half.test:${server.port}/`)).toMatchObject({ statusCode: 200 });
   });
 
-  it('of the hosts file and localhost need no DNS, and are checked like any other, ranges that configuration blocks too', async () => {
+  it('in the hosts file, or localhost, needs no DNS, and is checked like any other, also for ranges that configuration blocks', async () => {
     dns.answerWith(() => 'nxdomain');
     const hosts = { 'box.test': ['127.0.0.1'], 'inside.test': ['10.0.0.1'] };
     const sender = poster({ hosts, allow: '127.0.0.0/8,::1' });

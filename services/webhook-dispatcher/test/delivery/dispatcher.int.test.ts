@@ -164,7 +164,7 @@ describe('a released delivery', () => {
     expect(dispatcher.lines.items.join('')).not.toMatch(/hunter2|YW5hOmh1bnRlcjI/);
   });
 
-  it('[P6] of a merchant that has too many under way is deferred without an attempt, and others’ to the same server go out', async () => {
+  it('[P6] is deferred without an attempt if its merchant has too many under way, and others’ to the same server go out', async () => {
     const latch = createLatch();
     endpoint.respondWith((request) => (request.path === '/slow' ? latch.opened.then(() => ({})) : {}));
     await harness.startService({ WEBHOOK_PREFETCH: '30' });
@@ -309,7 +309,7 @@ describe('stopping', () => {
     await management(`/api/connections/${encodeURIComponent(connection.name)}`, { method: 'DELETE' });
   };
 
-  it('takes nothing more, lets the POST under way end, and reports it', async () => {
+  it('takes nothing more, waits for the POST under way, and reports it', async () => {
     const latch = createLatch();
     endpoint.respondWith(() => latch.opened.then(() => ({})));
     const dispatcher = await harness.startService({ WEBHOOK_PREFETCH: '1' });

@@ -202,7 +202,7 @@ describe('a connection', () => {
   });
 });
 
-/** What curl, Go and Python make of each is in docs/webhooks.md. */
+/** `docs/webhooks.md` has the behaviour of curl, Go and Python for each. */
 describe('a response that breaks a rule of HTTP', () => {
   const long = Array.from({ length: 20 }, (_, index) => `x-${index}: ${'a'.repeat(1_000)}\r\n`);
 

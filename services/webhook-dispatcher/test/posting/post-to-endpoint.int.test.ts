@@ -191,7 +191,7 @@ describe('answers without end', () => {
   /** The bytes that were read, and those that lie unread in the buffers of both sockets. */
   const sentMaxBytes = 256 * 1024 + 16 * 1024 * 1024;
 
-  it('[P12] of informational responses are cut off as answer_too_large', async () => {
+  it('[P12] with informational responses are cut off as answer_too_large', async () => {
     const informational = `HTTP/1.1 103 Early Hints\r\nlink: ${'a'.repeat(1_000)}\r\n\r\n`.repeat(16);
     const server = await endlessServer('HTTP/1.1 100 Continue\r\n\r\n', informational);
     const result = await poster().post(server.url);
@@ -199,7 +199,7 @@ describe('answers without end', () => {
     expect(await server.sentBytes).toBeLessThan(sentMaxBytes);
   });
 
-  it('[P12] of chunk extensions are cut off, and count by their status', async () => {
+  it('[P12] with chunk extensions are cut off, and count by their status', async () => {
     const chunk = `1;${'x'.repeat(8_000)}\r\na\r\n`;
     const server = await endlessServer('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n', chunk);
     expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
@@ -249,7 +249,7 @@ describe('time limits', () => {
     expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'connection_timeout' });
   });
 
-  it('of the connect do not end a slow answer', async () => {
+  it('for the connect do not end a slow answer', async () => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
     const server = await endpoint({ respond: () => released.then(() => ({})) });

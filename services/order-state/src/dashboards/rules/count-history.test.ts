@@ -41,7 +41,7 @@ describe('A minute', () => {
   const failedAt = (seconds: number, error_code: string) =>
     attempt({ occurred_at: `2026-03-01T12:00:${String(seconds).padStart(2, '0')}.000Z`, error_code });
 
-  it('keeps the newest failure, in whichever order reports come', () => {
+  it('keeps the newest failure, in any order of reports', () => {
     const reported = [failedAt(30, 'newest'), failedAt(10, 'older'), attempt({ outcome: 'delivered' })];
     const minute = reported.reduce(countAttempt, emptyMinute(0, 'e'));
     expect(minute.answers).toEqual({ '2xx': 1, '3xx': 0, '4xx': 0, '5xx': 0, none: 2 });
@@ -54,7 +54,7 @@ describe('A minute', () => {
 });
 
 describe('The times of a minute’s answers', () => {
-  it('are those of answered attempts alone, whichever process saw which', () => {
+  it('are those of answered attempts alone, from all processes', () => {
     const answered = [90, 90, 4_000].map((duration_ms) => attempt({ status_code: 500, duration_ms }));
     const one = [...answered, attempt({ unreachable: true, duration_ms: 15_000 })].reduce(
       countAttempt,
@@ -74,7 +74,7 @@ const count = (waitsMs: readonly number[]): number[] => {
 };
 
 describe('A quantile', () => {
-  it('of no waits is null', () => expect(quantileMs(count([]), 0.5)).toBeNull());
+  it('without waits is null', () => expect(quantileMs(count([]), 0.5)).toBeNull());
 
   it('lies within the class of the one that it stands for', () => {
     const waits = fc.array(fc.integer({ min: 0, max: 3_600_000 }), { minLength: 1, maxLength: 200 });
@@ -90,6 +90,6 @@ describe('A quantile', () => {
     );
   });
 
-  it('of longer waits than are measured is the last bound', () =>
+  it('for longer waits than are measured is the last bound', () =>
     expect(quantileMs(count([1e9]), 0.95)).toBe(waitBoundsMs.at(-1)));
 });

@@ -29,7 +29,7 @@ test('a message shows what services wrote, and of what people wrote only where i
   });
 });
 
-test('what cannot be read is nothing, and what is nested without end is cut', () => {
+test('an unreadable message is empty, and endless nesting is cut', () => {
   const none = { order_id: null, merchant_id: null, body: null };
   for (const body of ['', 'not JSON', '[1]', 'null', '"Ana"']) expect(maskMessage(Buffer.from(body))).toEqual(none);
   const deep = `{"a":${'['.repeat(5_000)}1${']'.repeat(5_000)}}`;

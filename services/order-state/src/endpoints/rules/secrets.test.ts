@@ -86,7 +86,7 @@ describe('The secrets that signed', () => {
     expect(at(100.3)).toEqual(['second', 'first']);
   });
 
-  it('of an endpoint that was never rotated are its one secret, from its first moment on', () => {
+  it('for an endpoint that was never rotated are its one secret, from its first moment on', () => {
     const never = { createdAtMs: 0, rotatedAtMs: [] };
     expect(secretsAt(held('first'), never, { atMs: 1, overlapMs, unsureMs: hour })).toEqual(held('first'));
   });

@@ -31,7 +31,7 @@ describe('polls that come together', () => {
     ]);
   });
 
-  it('get nothing of an endpoint that has as much unacked as it may, and the rest of one that nearly has', () => {
+  it('get nothing from an endpoint at its limit of unacked messages, and only the rest near it', () => {
     const windows = [
       { endpointId: 'full', inFlight: takenMax },
       { endpointId: 'nearly', inFlight: takenMax - 2 },

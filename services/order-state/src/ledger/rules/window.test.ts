@@ -198,7 +198,7 @@ describe('How long it takes', () => {
     expect([0, 1, 10, 11].map((count) => secondsAt(estimateEndpoint(paced, count)))).toEqual([0, 1, 1, 2]);
   });
 
-  it('is that of the slowest endpoint, and of queueing all of them', () => {
+  it('is the time of the slowest endpoint, and of queueing all of them', () => {
     const [fast, slow] = [estimateEndpoint(speed, 400), estimateEndpoint({ ...speed, maxPerSecond: 1 }, 10)];
     expect(estimateSeconds(estimate([fast, slow]))).toBe(10);
     expect(estimateSeconds(estimate([fast, slow], 10))).toBe(41);

@@ -20,7 +20,7 @@ test('a mail is tried again after a minute, then later and later, and given up a
   expect(nowMs - createdAt.getTime()).toBeLessThanOrEqual(24 * 60 * minute);
 });
 
-test('[P8] of an address a log shows the first letter and the domain', () => {
+test('[P8] a log shows only the first letter and the domain of an address', () => {
   expect(maskEmail('ana.luiza@shop.example')).toBe('a***@shop.example');
 });
 

@@ -18,7 +18,7 @@ const happened: Happening[] = [
   { kind: 'disabled', ...of(kitchen) },
 ];
 
-it('numbers the events of each endpoint by themselves, and tells of a URL the origin alone', () => {
+it('numbers the events of each endpoint by themselves, and shows only the origin of a URL', () => {
   const lanes = groupLanes(happened, nowMs);
   expect(lanes).toMatchObject([
     { endpointId: kitchen, count: 3, digestAtMs: nowMs },

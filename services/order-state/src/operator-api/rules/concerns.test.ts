@@ -68,7 +68,7 @@ const step = (index: number, given: Partial<HistoryStep> = {}): HistoryStep => (
 
 const kindsOf = (changed: Partial<Readings>) => findConcerns({ ...calm, ...changed }).map(({ kind }) => kind);
 
-test('what does not answer for sandbox merchants is no concern', () => {
+test('a silent endpoint of a sandbox merchant is no concern', () => {
   const endpoint = {
     id: 'e',
     name: null,
@@ -133,7 +133,7 @@ test('servers that do not answer are a storm where they are many and a large sha
   expect(kindsOf({ windows: windowsOf({ open: 10, narrowed: 0, probing: 5 }) })).toEqual(['breaker_storm']);
 });
 
-test('work that has stopped needs attention once for each service and work, and that of silent replicas does not count', () => {
+test('work that has stopped needs attention once for each service and work, and work of silent replicas does not count', () => {
   const stalled = ['loop retention'];
   const replicas = [
     { service: 'order-state', state: 'running', stalled },
@@ -165,7 +165,7 @@ test('failed attempts need attention where they are most of the last quarter of 
   expect(kindsOf({ steps: [step(0, { attempts: 0 })] })).toEqual([]);
 });
 
-test('what merchants have to mend is theirs, and comes last', () => {
+test('faults that merchants have to mend are theirs, and come last', () => {
   const found = findConcerns({ ...calm, not_fetching_endpoints: 2, partition_days_ahead: 0 });
   expect(found.map(({ kind, owner }) => [kind, owner])).toEqual([
     ['partition_days_running_out', 'service'],

@@ -16,7 +16,7 @@ import { replaysMax } from './replays.js';
 
 /**
  * The next running replays behind `after`, by id, and with each walk those that are not queued as a whole.
- * @returns `next`: where to go on; `null`: the walk is at its end
+ * @returns `next`: where to go on; null when the walk has ended
  */
 export const readRunningReplays = async (
   client: Queryable,
