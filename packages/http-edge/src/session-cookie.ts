@@ -4,9 +4,9 @@ import { parseUrl } from '@delivery/contracts';
 import { ProblemError } from './problem.js';
 
 /**
- * The cookie of a session, or of a sign-in. It holds only a random id: the session's rights are stored under the hash
- * of that id, so a session that was ended is ended everywhere. No script can read the cookie, and no other site's page
- * can have it sent.
+ * The cookie of a session, or of a sign-in. It holds only a random id: the session's rights are stored under the
+ * hash of that id, so a session that was ended is ended everywhere. No script can read the cookie, and no other site's
+ * page can have it sent.
  */
 export type SessionCookie = {
   /** @returns the id of a new session, and the `Set-Cookie` that begins it; `lasting`: for another time than usual */

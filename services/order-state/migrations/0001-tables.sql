@@ -30,8 +30,8 @@ create table owners (
   name text not null,
   status owner_status not null default 'active',
   disabled_by text check (disabled_by in ('operator', 'platform')),
-  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform have
-  -- the same limit.
+  -- Calls; of a merchant those that create no order. Null: the default of the service. Both owners of a platform
+  -- have the same limit.
   per_minute int check (per_minute > 0),
   -- Version in the directory, the same for both owners of a platform. Null until a platform gets its first token; of a
   -- merchant only within the transaction that makes it, which takes the version last.

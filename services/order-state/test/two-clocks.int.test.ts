@@ -21,7 +21,7 @@ let world: LedgerWorld;
 let vhost: RabbitVhost;
 let replicas: RunningEngine[];
 
-/** One order-state on a machine whose clock is so far ahead. */
+/** One order-state on a machine whose clock is `aheadMs` ahead. */
 const startReplica = async (aheadMs: number): Promise<RunningEngine> => {
   const own = () => Date.now() + aheadMs;
   const clock = createDatabaseClock(world.pool, { own, monotonicMs: () => performance.now() });

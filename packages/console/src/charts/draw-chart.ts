@@ -105,7 +105,7 @@ const findLonePoints: uPlot.Series.Points.Filter = ({ data }, index) => {
   return [...values.keys()].filter((at) => isKnown(at) && !isKnown(at - 1) && !isKnown(at + 1));
 };
 
-/** Told apart by the kind of line too. */
+/** The kind of line distinguishes them too. */
 const seriesOf = (element: HTMLElement, { name, colour }: Series): uPlot.Series => ({
   label: name,
   stroke: colourOf(element, `--line-${colour}`),

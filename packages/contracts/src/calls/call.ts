@@ -28,8 +28,8 @@ export type OwnerKind = 'merchant' | 'platform' | 'courier';
 type Variation = { query?: z.ZodObject; bodyExamples?: Readonly<Record<string, Example>>; example?: Json };
 
 /**
- * The members of an answer that a tool shows, and nothing else: `true` shows a text, a number or a list of them, a list
- * of texts shows these alone.
+ * The members of an answer that a tool shows, and nothing else: `true` shows a text, a number or a list of them, a
+ * list of texts shows these alone.
  */
 export type ShownMembers = { readonly [name: string]: true | readonly string[] | ShownMembers };
 

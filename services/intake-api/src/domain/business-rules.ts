@@ -93,8 +93,8 @@ const checkCoordinates = ({ latitude, longitude }: OrderContent['address']['coor
 const deliveryTimeMaxAgeMs = 24 * 60 * 60 * 1000;
 
 /**
- * Values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the first day
- * of some calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for
+ * Values that are taken as they were sent, and were hardly meant so: a time that has long passed may be the first
+ * day of some calendar, which stands for "none". It is no reason to refuse a meal, and a repeat must not be refused for
  * coming late.
  * @param maxAgeMs how long before its receipt the order may have been due without a word
  */

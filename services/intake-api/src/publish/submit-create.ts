@@ -25,9 +25,9 @@ type UnderWay = {
 const waitingMax = 20;
 
 /**
- * Among creates of one order the first decides. One of the same content has the same outcome, and is not published. One
- * of other content is published when the first is decided, and answered by its verdict alone: without one it would be
- * answered 201 and may turn out to be a conflict. While the first is undecided, no other is published.
+ * Among creates of one order the first decides. One of the same content has the same outcome, and is not published.
+ * One of other content is published when the first is decided, and answered by its verdict alone: without one it would
+ * be answered 201 and may turn out to be a conflict. While the first is undecided, no other is published.
  */
 export const createSubmitCreate = ({ submit, waitMs }: { submit: SubmitMessage; waitMs: number }): SubmitCreate => {
   const underWay = new Map<string, UnderWay>();

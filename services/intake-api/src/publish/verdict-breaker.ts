@@ -22,8 +22,9 @@ export const probeIntervalMs = 1_000;
  * Decides whether a request waits for its verdict. While order-state is away waiting only slows merchants down: after
  * three timeouts in a row, during none of which any verdict came, no request waits but one probe a second. A verdict
  * for any merchant, in time or late, shows that order-state is up, so the backlog of one merchant ends no other's
- * waits. A late verdict makes the next request probe at once. It does not end the skipping by itself: while the backlog
- * of an outage is worked off late verdicts come in crowds, and every request would again wait without an answer.
+ * waits. A late verdict makes the next request probe at once. It does not end the skipping by itself: while the
+ * backlog of an outage is worked off late verdicts come in crowds, and every request would again wait without an
+ * answer.
  */
 export const createVerdictBreaker = (now: () => number): VerdictBreaker => {
   let timeoutsInARow = 0;

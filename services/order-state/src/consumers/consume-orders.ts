@@ -97,8 +97,8 @@ type ApplyReceived = (
 type Limits = [held?: ReadonlySet<string>, statementMs?: number];
 
 /**
- * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the start
- * of its batch to the commit; the others' contexts are handed on as they came.
+ * The effects of a message belong to its trace. A message whose trace is sampled gets a span of its own, from the
+ * start of its batch to the commit; the others' contexts are handed on as they came.
  */
 export const createApplyInTraces =
   (apply: ApplyMessages, tracer: Tracer | undefined): ApplyReceived =>

@@ -23,8 +23,8 @@ export type StateSources = KeptDays &
 const sameOnAll = 'Every replica tells the same: never sum().';
 
 /**
- * Gauges read when they are scraped: the process' connections, and the ledger's counts. Every replica tells the same
- * of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
+ * Gauges read when they are scraped: the process' connections, and the ledger's counts. Every replica tells the
+ * same of the ledger, so a query takes the maximum or minimum over replicas, never the sum.
  */
 export const exportState = (registry: Registry, sources: StateSources): void => {
   exportProcess(registry, sources);

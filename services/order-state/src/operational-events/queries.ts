@@ -6,8 +6,8 @@ import { writeBegun, writeEnded } from '../mails/queries.js';
 import type { NumberedLane, SubjectEndpoint, TurnedIncident } from './rules/operational-events.js';
 
 /**
- * How long an endpoint must fail, or not be polled, before an incident starts; and the shortest time between incidents
- * of a kind.
+ * How long an endpoint must fail, or not be polled, before an incident starts; and the shortest time between
+ * incidents of a kind.
  */
 const graceOf = `interval '15 minutes'`;
 export const pauseOf = `interval '1 hour'`;

@@ -93,9 +93,9 @@ const findLocked = async (
 };
 
 /**
- * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and those
- * of an endpoint for which that takes too long, are the result. Rejects where the database refuses one as data, after
- * the others are settled.
+ * Settles attempts that come from no queue: acks, and expired leases. Those whose rows another session holds, and
+ * those of an endpoint for which that takes too long, are the result. Rejects where the database refuses one as data,
+ * after the others are settled.
  */
 export const createSettleFree = (deps: {
   pool: Pool;

@@ -232,9 +232,9 @@ const orderMax = 200;
 
 /**
  * Drops the days that ended a day before `before`, except the last one, as a new order gets the last day there is. An
- * order that was under way at its day's midnight is purged by then. The few that have outlived their day, because one
- * of their deliveries is not settled, take their history with them, once. A day that another transaction reads, or of
- * which it holds an order, is left to the next time.
+ * order that was under way at its day's midnight is purged by then. The few that have outlived their day, because
+ * one of their deliveries is not settled, take their history with them, once. A day that another transaction reads,
+ * or of which it holds an order, is left to the next time.
  */
 async function* dropDays({ pool, skip, before }: Walk): AsyncGenerator<void> {
   const days = await listPartitionDays(pool);

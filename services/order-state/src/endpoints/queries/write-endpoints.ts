@@ -190,8 +190,8 @@ export const deleteEndpoint = async (client: Queryable, endpointId: string, now:
 };
 
 /**
- * Purges endpoints that were deleted before `before` and owe nothing any more, with their windows. Settled deliveries
- * of theirs may remain, with an order whose history is younger: they are shown without it.
+ * Purges endpoints that were deleted before `before` and owe nothing any more, with their windows. Settled
+ * deliveries of theirs may remain, with an order whose history is younger: they are shown without it.
  * @returns how many were purged
  */
 export const purgeEndpoints = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>

@@ -164,8 +164,8 @@ const nameOf = (listing: DeliveryListing): string | undefined => {
 const usualRowMax = pageSizeDefault + 1;
 
 /**
- * Conditions that the statement's name covers. A list with any other condition has no name, and so never gets the plan
- * of another list.
+ * Conditions that the statement's name covers. A list with any other condition has no name, and so never gets the
+ * plan of another list.
  */
 const nameTells: ReadonlySet<string> = new Set(['ownerId', 'rowMax', 'state', 'endpointId', 'beforeId']);
 

@@ -35,8 +35,8 @@ export const probeDelayMaxMs = 30_000;
 
 /**
  * The result of an attempt. `answered`: a response that is a failure. `unreachable`: a timeout or connection error.
- * `deferred`: not called, because its merchant or its server had too much in flight. `expired`: no result came, or one
- * of an older revision.
+ * `deferred`: not called, because its merchant or its server had too much in flight. `expired`: no result came, or
+ * one of an older revision.
  */
 export type AttemptSignal =
   | ({ kind: 'success' | 'answered' } & AnswerTimes)

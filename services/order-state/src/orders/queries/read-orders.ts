@@ -250,8 +250,8 @@ const hashColumns: Readonly<Record<AskedPhone['by'], string>> = { number: 'phone
 const hashedMax = 500;
 
 /**
- * Newest first, by the phone numbers of their customers, for as long as these are kept. By the last four digits: only
- * of a merchant.
+ * Newest first, by the phone numbers of their customers, for as long as these are kept. By the last four digits:
+ * only of a merchant.
  */
 export const findByPhone = async (
   client: Queryable,

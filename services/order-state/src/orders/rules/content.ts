@@ -74,8 +74,8 @@ type Content = OrderSubmitted['payload'];
 
 /**
  * The fields in which two orders differ, compared in the form that their hashes are made of.
- * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value. All
- * of `external_data` is the merchant's own, names included: it is one pointer.
+ * @returns RFC 6901 pointers into the body of a create: names of known fields and places in lists, never a value.
+ * All of `external_data` is the merchant's own, names included: it is one pointer.
  */
 export const listDifferences = (one: Content, other: Content): string[] => {
   const inOrder = listContentDifferences(one.order, other.order);

@@ -171,8 +171,8 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], eras
 };
 
 /**
- * Receivers' answers to the next deliveries. An empty answer or `{}` says nothing about a customer, and stays. The lane
- * of an order that lives in no day has no index by sequence: its few rows are sorted.
+ * Receivers' answers to the next deliveries. An empty answer or `{}` says nothing about a customer, and stays. The
+ * lane of an order that lives in no day has no index by sequence: its few rows are sorted.
  */
 const eraseAnswers = (
   client: Queryable,
