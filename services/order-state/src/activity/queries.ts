@@ -141,14 +141,17 @@ export const listActivity = async (
   const where = conditions.map(([condition], place) => `${condition} $${place + 2}`);
   return queryRows(
     client,
-    `select l.id, l.at, l.action, l.owner_id as merchant_id, l.reason, l.detail, l.changes, l.address, e.url as subject_url,
+    `select l.id, l.at, l.action, l.owner_id as merchant_id, l.reason, l.detail, l.changes,
+      l.address, e.url as subject_url,
        json_build_object('type', l.actor_type, 'name', ${actorName}, 'credential', l.credential) as actor,
-       json_build_object('type', l.subject_type, 'id', l.subject_id, 'name', case l.subject_type when 'endpoint' then e.name
+       json_build_object('type', l.subject_type, 'id', l.subject_id,
+         'name', case l.subject_type when 'endpoint' then e.name
          when 'merchant' then m.name when 'courier_system' then s.name when 'platform' then p.name end) as subject,
        m.name as merchant_name
      from activity l left join owners m on m.id = l.owner_id left join merchants ms on ms.id = l.owner_id
        left join platform_owners po on po.owner_id = coalesce(ms.platform_owner_id, l.owner_id)
-       left join platforms p on p.id = coalesce(po.platform_id, case l.subject_type when 'platform' then l.subject_id::uuid end)
+       left join platforms p on p.id = coalesce(po.platform_id,
+         case l.subject_type when 'platform' then l.subject_id::uuid end)
        left join owners s on s.id = case l.subject_type when 'courier_system' then l.subject_id else l.owner_id end
        left join endpoints e on e.id = case l.subject_type when 'endpoint' then l.subject_id::uuid end
      ${where.length > 0 ? `where ${where.join(' and ')}` : ''} order by l.id desc limit $1`,

@@ -237,9 +237,11 @@ export type CourierSystemRow = RowOf<CourierSystemView>;
 const systemColumns = `
   s.id, s.name, s.mode, s.status, s.per_minute, s.created_at, cs.paused,
   case when cs.serves_all then to_json('all'::text) else to_json(array(
-    select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id order by m.merchant_id)) end as merchants,
+    select m.merchant_id from courier_system_merchants m where m.courier_system_id = s.id
+      order by m.merchant_id)) end as merchants,
   coalesce((
-    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', ${instantText('t.created_at')},
+    select json_agg(json_build_object('id', t.id, 'last_four', t.last_four,
+      'created_at', ${instantText('t.created_at')},
                                       'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
     from tokens t where t.owner_id = s.id and t.revoked_at is null), '[]') as tokens`;

@@ -16,7 +16,8 @@ export const saveCourierSettings = async (
   { paused, areas }: CourierSettings,
 ): Promise<void> => {
   await client.query(
-    `update courier_systems set paused = $2, areas = $3, unserved_after = case when $2 and not paused then '' else unserved_after end
+    `update courier_systems set paused = $2, areas = $3,
+      unserved_after = case when $2 and not paused then '' else unserved_after end
      where id = $1`,
     [id, paused, areas && JSON.stringify(areas)],
   );

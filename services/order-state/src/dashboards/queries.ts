@@ -29,7 +29,8 @@ export const addHistory = async (client: Queryable, now: Date, counts: HistoryBy
     text: `
       insert into history as h (at, mode, orders, events, delivered, attempts, failed_attempts, waits)
       select date_bin('10 seconds', $1, '2000-01-01T00:00:00Z'), t.* from (
-        values ('live', $2::int, $3::int, $4::int, $5::int, $6::int, $7::int[]), ('sandbox', $8, $9, $10, $11, $12, $13)) t
+        values ('live', $2::int, $3::int, $4::int, $5::int, $6::int, $7::int[]),
+          ('sandbox', $8, $9, $10, $11, $12, $13)) t
       on conflict (at, mode) do update set
         orders = h.orders + excluded.orders, events = h.events + excluded.events,
         delivered = h.delivered + excluded.delivered, attempts = h.attempts + excluded.attempts,
@@ -155,7 +156,8 @@ export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number
           w.in_flight > 0
           or ${isAwaited}
           or exists (select 1 from endpoint_history h
-                     where h.endpoint_id = e.id and h.at = any(array[$1::timestamptz, $1::timestamptz - interval '1 min', $1::timestamptz - interval '2 min'])))
+                     where h.endpoint_id = e.id and h.at = any(array[$1::timestamptz,
+                       $1::timestamptz - interval '1 min', $1::timestamptz - interval '2 min'])))
         order by hashtextextended(e.id::text, extract(epoch from $1::timestamptz)::bigint) limit $2
       ), counted as materialized (
         select id, count(*)::int as n from (
@@ -163,7 +165,8 @@ export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number
             select 1 from (select 1 from webhook_deliveries where endpoint_id = c.id and state = 'waiting' and gate_open
                            order by not_before, id limit $3) open
             union all
-            select 1 from (select 1 from webhook_deliveries where endpoint_id = c.id and state = 'waiting' and not gate_open
+            select 1 from (select 1 from webhook_deliveries
+              where endpoint_id = c.id and state = 'waiting' and not gate_open
                            order by id limit $3) gated
             limit $3) waiting
           limit $4) looked group by id
@@ -172,7 +175,8 @@ export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number
         from chosen c left join counted n using (id)
       )
       insert into endpoint_history as h (at, endpoint_id, window_size, in_flight, probing, waiting, held)
-      select $1::timestamptz, id, size, in_flight, probing, case when status = 'disabled' and backlog is not null then 0 else backlog end,
+      select $1::timestamptz, id, size, in_flight, probing,
+        case when status = 'disabled' and backlog is not null then 0 else backlog end,
         case when status <> 'disabled' and backlog is not null then 0 else backlog end
       from sampled order by id
       on conflict (at, endpoint_id) do update set window_size = excluded.window_size, in_flight = excluded.in_flight,
@@ -198,7 +202,8 @@ const counted = relation<MinuteCounts>({
 
 /** The newer one of the row's failure and the added failure. */
 const newer = (name: string): string =>
-  `${name} = case when coalesce(h.error_at >= excluded.error_at, excluded.error_at is null) then h.${name} else excluded.${name} end`;
+  `${name} = case when coalesce(h.error_at >= excluded.error_at, excluded.error_at is null)
+    then h.${name} else excluded.${name} end`;
 
 /**
  * Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each
@@ -229,7 +234,8 @@ type Span = { since: Date; until: Date; stepSeconds: number };
  * it.
  */
 const minutes = `
-  from generate_series($2::timestamptz, $3, '1 min') m (at) join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
+  from generate_series($2::timestamptz, $3, '1 min') m (at)
+    join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 
 /** Minutes put together into longer steps, oldest first: counts are added, of gauges the highest value is kept. */
 export const readEndpointHistory = (
@@ -241,10 +247,12 @@ export const readEndpointHistory = (
     name: 'read_endpoint_history',
     text: `
       select date_bin(make_interval(secs => $4), h.at, '2000-01-01T00:00:00Z') as at,
-        json_build_object('2xx', sum(answered_2xx), '3xx', sum(answered_3xx), '4xx', sum(answered_4xx), '5xx', sum(answered_5xx),
+        json_build_object('2xx', sum(answered_2xx), '3xx', sum(answered_3xx), '4xx', sum(answered_4xx),
+          '5xx', sum(answered_5xx),
           'none', sum(unanswered)) as answers, ${classesOf('answer_times')},
         case when min(window_size) is not null then json_build_object(
-          'size', min(window_size), 'in_flight', coalesce(max(in_flight), 0), 'probing', coalesce(bool_or(probing), false)) end as "window",
+          'size', min(window_size), 'in_flight', coalesce(max(in_flight), 0), 'probing',
+            coalesce(bool_or(probing), false)) end as "window",
         max(waiting) as waiting, max(held) as held
       ${minutes} group by 1 order by 1`,
     values: [endpointId, since, until, stepSeconds],

@@ -19,7 +19,8 @@ export const noteHeartbeat = async (
     text: `
       insert into replicas as r (service, name, run, version, started_at, seen_at, stalled, creates, config)
       values ($1, $2, $3, $4, now() - make_interval(secs => $5), now(), $6, $7, $8)
-      on conflict (service, name) do update set run = excluded.run, version = excluded.version, seen_at = excluded.seen_at,
+      on conflict (service, name) do update set run = excluded.run, version = excluded.version,
+        seen_at = excluded.seen_at,
         stalled = excluded.stalled, creates = excluded.creates,
         started_at = case when r.run = excluded.run then r.started_at else excluded.started_at end,
         config = coalesce(excluded.config, case when r.run = excluded.run then r.config end)`,

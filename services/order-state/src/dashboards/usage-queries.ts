@@ -43,8 +43,10 @@ export const addUsage = async (client: Queryable, usage: readonly CountedUsage[]
     name: 'add_usage',
     text: `
       insert into merchant_usage as u (${counted.columns})
-      select owner_id, month::date, ${countColumns.join(', ')} from ${counted.unnest(1)} as t (${counted.columns}) order by 1, 2
-      on conflict (owner_id, month) do update set ${countColumns.map((name) => `${name} = u.${name} + excluded.${name}`).join(', ')}`,
+      select owner_id, month::date, ${countColumns.join(', ')} from ${counted.unnest(1)} as t (${counted.columns})
+        order by 1, 2
+      on conflict (owner_id, month)
+        do update set ${countColumns.map((name) => `${name} = u.${name} + excluded.${name}`).join(', ')}`,
     values: counted.values(usage),
   });
 };
@@ -53,9 +55,11 @@ const columns = `
   to_char(u.month, 'YYYY-MM') as month,
   json_build_object('created', u.orders_created, 'delivered', u.orders_delivered, 'canceled', u.orders_canceled,
     'returned', u.orders_returned) as orders,
-  json_build_object('attempts', u.webhook_attempts, 'delivered', u.webhooks_delivered, 'exhausted', u.webhooks_exhausted) as webhooks`;
+  json_build_object('attempts', u.webhook_attempts, 'delivered', u.webhooks_delivered,
+    'exhausted', u.webhooks_exhausted) as webhooks`;
 const ofMerchants = `
-  ${columns}, u.owner_id as merchant_id, m.name, ms.reference, m.mode, json_build_object('id', p.id, 'name', p.name) as platform`;
+  ${columns}, u.owner_id as merchant_id, m.name, ms.reference, m.mode,
+  json_build_object('id', p.id, 'name', p.name) as platform`;
 const source = `${merchantSource} join merchant_usage u on u.owner_id = ms.id`;
 
 /**
@@ -64,7 +68,8 @@ const source = `${merchantSource} join merchant_usage u on u.owner_id = ms.id`;
  */
 export type UsageOf = { month: string; mode: MerchantMode; platformId?: string | undefined; q?: string | undefined };
 
-const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or p.id = $3) and ($4::text is null or ${isNamed('$4')})`;
+const isOf = `u.month = $1::date and m.mode = $2 and ($3::uuid is null or p.id = $3)
+  and ($4::text is null or ${isNamed('$4')})`;
 const valuesOf = ({ month, mode, platformId, q }: UsageOf) => [`${month}-01`, mode, platformId ?? null, q ?? null];
 
 /** Merchants with usage in the month, most attempts first. Counts rise: each page shows the current ones. */

@@ -62,7 +62,8 @@ export type WholeDeadLetterRow = DeadLetterRow & {
 
 const columns = 'id, queue, message_id, type, reason, detail, count, first_at, last_at, erased_at';
 
-const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id, properties->>'traceparent' as traceparent`;
+const wholeColumns = `${columns}, body, properties->>'correlation_id' as correlation_id,
+  properties->>'traceparent' as traceparent`;
 
 /** Dead letters that were not replayed since, newest first: ids rise with time. */
 export const listDeadLetters = (
@@ -92,7 +93,8 @@ export const readDeadLetters = (
   queryRows(
     client,
     `select ${wholeColumns} from dead_letters
-     where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3 and id > $4 and erased_at is null
+     where replayed_at is null and queue = $1 and md5(reason) = md5($2) and last_at <= $3
+       and id > $4 and erased_at is null
      order by queue, md5(reason), id limit $5`,
     [queue, refused_for, page.before, page.afterId, page.rowMax],
   );

@@ -92,7 +92,8 @@ const findSql = `
   first as materialized (
     select p.* from looked p cross join lateral (
       select m.id, m.next_try_at from mails m
-      where (${pairOf}) = (p.owner, p.address, p.purpose) and m.next_try_at <= $1 order by m.next_try_at, m.id limit 1) d
+      where (${pairOf}) = (p.owner, p.address, p.purpose) and m.next_try_at <= $1
+        order by m.next_try_at, m.id limit 1) d
     where p.owner <> all($3) and not (p.purpose = 'confirm' and ${wasAsked})
       and (p.purpose in ('invite', 'sign_in') or ${sentLately} < ${messagesPerHour})
     order by p.owner, d.next_try_at, d.id limit 1
@@ -111,9 +112,11 @@ const claimSql = `
     returning *
   )
   select c.id, c.kind, c.endpoint_id as "endpointId", c.order_id as "orderId", r.display_id as "displayId",
-    c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.place, c.tries, c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
+    c.owner_id as "ownerId", c.incident_since as "incidentSince", c.email, c.language, c.place,
+    c.tries, c.created_at as "createdAt", m.name as "ownerName", ms.time_zone as "timeZone",
     jsonb_build_object('type', e.type, 'name', e.name, 'url', e.url, 'disabledReason', e.disabled_reason) as endpoint
-  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id left join endpoints e on e.id = c.endpoint_id left join orders r on r.id = c.order_id
+  from claimed c join owners m on m.id = c.owner_id left join merchants ms on ms.id = c.owner_id
+    left join endpoints e on e.id = c.endpoint_id left join orders r on r.id = c.order_id
   order by c.id`;
 
 type SentMail = Pick<Mail, 'id'>;
@@ -159,7 +162,8 @@ export const purgeMails = (client: Queryable, before: Date, purgeMax: number): P
     text: `
       delete from mails where id in (
         select id from mails m where created_at < $1 and (tries > 0 or next_try_at is null) and not exists (
-          select from endpoint_incidents s where s.endpoint_id = m.endpoint_id and s.since = m.incident_since and s.ended_at is null)
+          select from endpoint_incidents s where s.endpoint_id = m.endpoint_id and s.since = m.incident_since
+            and s.ended_at is null)
         order by created_at limit $2 for update skip locked)`,
     values: [before, purgeMax],
   });

@@ -46,7 +46,8 @@ const dropMails = async (client: Queryable, ownerId: string, contacts: readonly 
   await client.query(
     `with gone as materialized (
        select id, kind = 'confirm' and tries > 0 as is_kept from mails
-       where next_try_at is not null and owner_id = $1 and purpose in ('news', 'confirm') and lower(email) <> all(select lower(unnest($2::text[])))
+       where next_try_at is not null and owner_id = $1 and purpose in ('news', 'confirm')
+         and lower(email) <> all(select lower(unnest($2::text[])))
      ), kept as (
        update mails set next_try_at = null where id in (select id from gone where is_kept)
      )
@@ -138,7 +139,8 @@ export const confirmContact = (
        ) from asked a where o.id = a.owner_id
      )
      select o.name as "ownerName",
-       exists (select from jsonb_to_recordset(o.contacts) as c (email text) where lower(c.email) = lower(a.email)) as "isContact"
+       exists (select from jsonb_to_recordset(o.contacts) as c (email text)
+         where lower(c.email) = lower(a.email)) as "isContact"
      from asked a join owners o on o.id = a.owner_id`,
     [mailId, createdAt, now.toISOString()],
   );
@@ -154,7 +156,9 @@ const incidentsMax = 500;
  * address is written.
  */
 const writeSql = `
-  with page as materialized (select * from endpoint_incidents where ended_at is null and endpoint_id > $2 order by endpoint_id limit ${incidentsMax}),
+  with page as materialized (
+    select * from endpoint_incidents where ended_at is null and endpoint_id > $2
+    order by endpoint_id limit ${incidentsMax}),
   written as (
     insert into mails (kind, endpoint_id, owner_id, incident_since, email, language, created_at, next_try_at)
     select s.kind, s.endpoint_id, m.id, s.since, c.email, c.language, $1::timestamptz, $1::timestamptz
@@ -163,11 +167,13 @@ const writeSql = `
       union
       -- A range in the place of an equality, and sorted, so that the index is read. Each of three kinds begins as often
       -- in one look.
-      (select * from endpoint_incidents where notified_at between $1 and $1 order by notified_at limit ${3 * incidentsMax})
+      (select * from endpoint_incidents where notified_at between $1 and $1
+       order by notified_at limit ${3 * incidentsMax})
     ) s join owners m on m.id = s.owner_id and m.mode = 'live', ${confirmedOf}
     where c.confirmed_at is not null and not exists (
       select from mails t
-      where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.incident_since = s.since and lower(t.email) = lower(c.email))
+      where t.endpoint_id = s.endpoint_id and t.kind = s.kind and t.incident_since = s.since
+        and lower(t.email) = lower(c.email))
     on conflict do nothing
   )
   select endpoint_id from page order by endpoint_id offset ${incidentsMax - 1}`;

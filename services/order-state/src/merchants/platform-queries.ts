@@ -115,18 +115,21 @@ export type PlatformRow = RowOf<PlatformView>;
 
 /** Both owners of a platform have the same limit, version and time of creation: those of the live one are read. */
 const source = `
-  platforms p join platform_owners po on po.platform_id = p.id and po.mode = 'live' join owners o on o.id = po.owner_id`;
+  platforms p join platform_owners po on po.platform_id = p.id and po.mode = 'live'
+    join owners o on o.id = po.owner_id`;
 
 const columns = `
   p.id, p.name, p.status, o.per_minute, o.created_at,
   coalesce((
     select json_agg(json_build_object('mode', w.mode, 'created_at', ${instantText('k.created_at')},
-                                      'old_key_until', case when k.previous_until > now() then ${instantText('k.previous_until')} end)
+                                      'old_key_until',
+                                      case when k.previous_until > now() then ${instantText('k.previous_until')} end)
                     order by w.mode)
     from platform_owners w join platform_keys k on k.owner_id = w.owner_id where w.platform_id = p.id), '[]') as keys,
   coalesce((
     select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'mode', w.mode, 'scopes', t.scopes,
-                                      'created_at', ${instantText('t.created_at')}, 'expires_at', ${instantText('t.expires_at')},
+                                      'created_at', ${instantText('t.created_at')},
+                                      'expires_at', ${instantText('t.expires_at')},
                                       'last_used_at', ${instantText('t.last_used_at')})
                     order by t.created_at, t.id)
     from platform_owners w join tokens t on t.owner_id = w.owner_id

@@ -30,9 +30,11 @@ export const merchantSource = `
 
 /** For `select ${merchantColumns} from ${merchantSource}`. */
 export const merchantColumns = `
-  m.id as merchant_id, m.name, m.mode, json_build_object('id', p.id, 'name', p.name) as platform, ms.reference, m.status, m.disabled_by,
+  m.id as merchant_id, m.name, m.mode, json_build_object('id', p.id, 'name', p.name) as platform,
+  ms.reference, m.status, m.disabled_by,
   ms.create_per_minute, m.per_minute as other_per_minute, ms.tracking_page, ms.time_zone, m.created_at,
-  coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four, 'created_at', ${instantText('t.created_at')}) order by t.created_at, t.id)
+  coalesce((select json_agg(json_build_object('id', t.id, 'last_four', t.last_four,
+    'created_at', ${instantText('t.created_at')}) order by t.created_at, t.id)
             from tokens t where t.owner_id = m.id and t.revoked_at is null), '[]') as tokens`;
 
 /** Couriers' systems as owners `s`, and what they have beyond other owners as `cs`. */
@@ -61,7 +63,8 @@ export const searchMerchants = (
 ): Promise<{ id: string; name: string }[]> =>
   queryRows(
     client,
-    `select m.id, m.name from merchants ms join owners m on m.id = ms.id where ${isNamed('$1')} order by m.name, m.id limit $2`,
+    `select m.id, m.name from merchants ms join owners m on m.id = ms.id
+      where ${isNamed('$1')} order by m.name, m.id limit $2`,
     [text, rowMax],
   );
 
@@ -148,7 +151,8 @@ export const updateOwners = (
     client,
     `update owners set version = $2, name = coalesce($3, name), status = coalesce($4, status),
        per_minute = case when $5 then $6 else per_minute end,
-       disabled_by = case $4 when 'active' then null when 'disabled' then case when disabled_by = 'operator' then disabled_by else $7 end
+       disabled_by = case $4 when 'active' then null
+         when 'disabled' then case when disabled_by = 'operator' then disabled_by else $7 end
          else disabled_by end
      where id = any($1) returning mode`,
     [
@@ -191,7 +195,8 @@ export const saveTimeZone = (
 ): Promise<Pick<MerchantRow, 'time_zone'> | undefined> =>
   queryRow(
     client,
-    `update merchants m set time_zone = $2 from (select id, time_zone from merchants where id = $1 for no key update) old
+    `update merchants m set time_zone = $2 from (select id, time_zone from merchants where id = $1
+      for no key update) old
      where m.id = old.id and old.time_zone is distinct from $2 returning old.time_zone`,
     [merchantId, timeZone],
   );
@@ -219,12 +224,15 @@ export const nextDirectoryVersion = async (client: Queryable): Promise<number> =
 export type DirectoryRead = { epoch: string; version: number; entries: DirectoryEntry[] };
 
 const entryColumns = `
-  m.id as merchant_id, po.platform_id, m.status, m.mode, ms.create_per_minute, m.per_minute as other_per_minute, m.version,
+  m.id as merchant_id, po.platform_id, m.status, m.mode, ms.create_per_minute,
+  m.per_minute as other_per_minute, m.version,
   k.key_hash,
   case when k.previous_until > now() then json_build_object('hash', k.previous_hash,
     'expires_at', ${instantText('k.previous_until')}) end as previous_key,
-  array(select t.token_hash from tokens t where t.owner_id = m.id and t.revoked_at is null order by t.created_at, t.id) as token_hashes,
-  array(select t.token_hash from tokens t where t.owner_id = m.id and t.revoked_at is null and t.scopes = '{read}') as reading_hashes,
+  array(select t.token_hash from tokens t where t.owner_id = m.id and t.revoked_at is null
+    order by t.created_at, t.id) as token_hashes,
+  array(select t.token_hash from tokens t where t.owner_id = m.id and t.revoked_at is null
+    and t.scopes = '{read}') as reading_hashes,
   coalesce((select json_agg(json_build_object('client_id', c.id, 'secret_hash', c.secret_hash) order by c.id)
             from oauth_clients c where c.merchant_id = m.id), '[]') as oauth_clients`;
 const entrySource = `

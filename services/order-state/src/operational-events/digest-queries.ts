@@ -38,9 +38,11 @@ const findRefusedCalls = {
   name: 'find_refused_calls',
   text: `
     with recursive ${walk('refused_calls', 'owner_id')}
-    select r.owner_id as id, ${isDigestDue} and ${isFree('operational_lanes where owner_id = r.owner_id and endpoint_id is null')}
+    select r.owner_id as id, ${isDigestDue}
+      and ${isFree('operational_lanes where owner_id = r.owner_id and endpoint_id is null')}
       and ${isFree('refused_calls where owner_id = r.owner_id')} as "isDue"
-    from looked r left join operational_lanes l on l.owner_id = r.owner_id and l.endpoint_id is null order by r.owner_id`,
+    from looked r left join operational_lanes l on l.owner_id = r.owner_id and l.endpoint_id is null
+      order by r.owner_id`,
 };
 
 /** @returns those of which a digest is due now, or some of them */
@@ -63,7 +65,8 @@ const takeSql = `
   with taken as (
     delete from pending_digests where id = any(array(
       select u.id from unnest($1::uuid[]) d (endpoint_id) cross join lateral (
-        select id from pending_digests where endpoint_id = d.endpoint_id order by id limit ${batchesMax} for update skip locked) u
+        select id from pending_digests where endpoint_id = d.endpoint_id order by id
+          limit ${batchesMax} for update skip locked) u
       limit ${batchesMax}))
     returning *
   )
@@ -72,7 +75,8 @@ const takeSql = `
       select given.delivery_id from taken first cross join lateral unnest(first.delivery_ids) as given (delivery_id)
       where first.endpoint_id = t.endpoint_id order by first.at limit ${digestIdsMax}
     ) as delivery_ids,
-    (array_agg(t.error_code order by t.at desc))[1] as error_code, count(*)::int as batches, m.id is not null as "isOfMerchant"
+    (array_agg(t.error_code order by t.at desc))[1] as error_code, count(*)::int as batches,
+    m.id is not null as "isOfMerchant"
   from taken t left join endpoints e on e.id = t.endpoint_id left join merchants m on m.id = e.owner_id
   group by t.endpoint_id, e.owner_id, m.id order by t.endpoint_id`;
 

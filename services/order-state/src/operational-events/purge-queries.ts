@@ -44,10 +44,12 @@ const eventMax = 20;
 
 const purgeSql = `
   with doomed as materialized (
-    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')} order by e.sequence limit ${eventMax}) e
+    select e.* from unnest($1::text[]) l (id) cross join lateral (${purgeable('l.id', '$2')} order by e.sequence
+      limit ${eventMax}) e
   ),
   deliveries_gone as (
-    delete from webhook_deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence returning d.id, d.mode
+    delete from webhook_deliveries d using doomed e where d.order_id = e.order_id and d.sequence = e.sequence
+      returning d.id, d.mode
   ),
   attempts_gone as (
     delete from delivery_attempts where delivery_id = any(array(select id from deliveries_gone))

@@ -63,7 +63,8 @@ const endedSql = `
     returning s.*, o.status
   ),
   notified as (
-    select *, case kind when 'failing' then 'recovered' else 'fetching' end as notified_as from ended where status = 'active'
+    select *, case kind when 'failing' then 'recovered' else 'fetching' end as notified_as
+      from ended where status = 'active'
   ),
   mailed as (${writeEnded('notified', 's.notified_as')})
   select notified_as as kind, endpoint_id, owner_id, since, null as error_code from notified order by endpoint_id`;
@@ -97,7 +98,8 @@ const failingSql = `
 
 const notFetchingSql = `
   with found as materialized (
-    select e.id as endpoint_id, e.owner_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code from ${active}
+    select e.id as endpoint_id, e.owner_id, coalesce(w.last_fetched_at, e.created_at) as since, null as error_code
+      from ${active}
       and e.type = 'pull' and coalesce(w.last_fetched_at, e.created_at) < $1::timestamptz - ${graceOf}
       and (select d.not_before from webhook_deliveries d
            where d.endpoint_id = e.id and d.state = 'waiting' and d.gate_open
@@ -111,7 +113,8 @@ const disabledSql = `
   with found as materialized (
     select e.id as endpoint_id, e.owner_id, e.disabled_at as since, null as error_code
     from endpoints e join owners m on m.id = e.owner_id and ${hasRecipients}
-    where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing') and e.disabled_at > $1::timestamptz - interval '1 day'
+    where e.status = 'disabled' and e.disabled_reason in ('gone', 'failing')
+      and e.disabled_at > $1::timestamptz - interval '1 day'
       and not exists (select from endpoint_incidents s where s.endpoint_id = e.id and s.kind = 'disabled'
                         and (s.since = e.disabled_at or s.notified_at > $1::timestamptz - ${pauseOf}))
   ),
@@ -185,7 +188,8 @@ export const numberEvents = async (
       insert into operational_lanes as l (${numbered.columns})
       select ${numbered.columns} from ${numbered.unnest(1)} as t (${numbered.columns}) order by id
       on conflict (id) do update
-      set last_sequence = l.last_sequence + excluded.last_sequence, digest_at = coalesce(excluded.digest_at, l.digest_at)
+      set last_sequence = l.last_sequence + excluded.last_sequence,
+        digest_at = coalesce(excluded.digest_at, l.digest_at)
       returning id, last_sequence`,
     values: numbered.values(lanes),
   });

@@ -74,10 +74,12 @@ export const insertPersonLinks = async (
   await client.query(
     `with expired as (
        delete from person_links where hash in (
-         select hash from person_links where expires_at <= $3 order by expires_at limit ${expiredMax} for update skip locked)
+         select hash from person_links where expires_at <= $3 order by expires_at
+           limit ${expiredMax} for update skip locked)
      )
      insert into person_links (hash, person_id, expires_at)
-     select l.hash, p.id, $4 from unnest($1::text[], $2::uuid[]) as l (hash, person_id) join people p on p.id = l.person_id`,
+     select l.hash, p.id, $4 from unnest($1::text[], $2::uuid[]) as l (hash, person_id)
+       join people p on p.id = l.person_id`,
     [
       arrayOf(
         'text',

@@ -85,7 +85,8 @@ const deliveriesSql = (days: readonly PartitionDay[]): string => `
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by d.id limit $2`;
 
 const attemptsSql = (days: readonly PartitionDay[]): string => `
-  select 'attempt' as kind, a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code, a.error_code, a.duration_ms
+  select 'attempt' as kind, a.at, a.delivery_id, d.endpoint_id, d.sequence, a.attempt, a.status_code,
+    a.error_code, a.duration_ms
   from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
   where ${inDaysOrLive(days, 'd')} and d.order_id = $1 order by a.at, a.delivery_id, a.generation limit $2`;
 
@@ -196,7 +197,8 @@ const givenBackSql = (days: readonly PartitionDay[]): string => `
   select s.id, s.name, c.decided_at as at
   from all_commands c join owners s on s.id = c.payload->>'source'
   where ${inDays(days, 'c')} and c.order_id = $1 and c.outcome = 'applied'
-    and (c.type = 'courier.release_requested' or (c.type = 'courier.status_reported' and c.payload->>'status' = 'ready'))
+    and (c.type = 'courier.release_requested'
+      or (c.type = 'courier.status_reported' and c.payload->>'status' = 'ready'))
   order by c.decided_at desc, c.after_sequence desc limit 1`;
 
 const inLanes = (days: readonly PartitionDay[], reader: TimelineReader): string => `
@@ -213,7 +215,8 @@ const endpointsOfLanesSql = (days: readonly PartitionDay[], reader: TimelineRead
 /** An event is caused by the first command after which the order had come to its sequence. */
 const deliveriesOfLanesSql = (days: readonly PartitionDay[], reader: TimelineReader): string => `
   select d.id, d.endpoint_id, d.webhook_id, d.sequence, d.event, d.state, d.replay_id, d.attempt_count, d.gate_open,
-    d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at, d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
+    d.published, due_at(d.not_before, d.released_at, d.attempt_count, d.schedule_base, w.catch_up_at) as due_at,
+    d.created_at, d.released_at, d.settled_at, d.visible_until, c.occurred_at as received_at,
     c.decided_at as applied_at
   from all_webhook_deliveries d
     left join endpoint_windows w on w.endpoint_id = d.endpoint_id

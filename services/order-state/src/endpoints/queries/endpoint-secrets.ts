@@ -129,7 +129,8 @@ const resealServiceSecrets = async (client: Transaction, sealer: Sealer, reseal:
 const resealOauthClients = async (client: Transaction, sealer: Sealer, reseal: Reseal): Promise<number> => {
   const rows = await queryRows<{ id: string; sealed_secret: string }>(
     client,
-    `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2 for no key update skip locked`,
+    `select id, sealed_secret from oauth_clients where not starts_with(sealed_secret, $1) limit $2
+      for no key update skip locked`,
     [sealer.currentPrefix, resealMax],
   );
   for (const { id, sealed_secret } of rows) {

@@ -60,7 +60,8 @@ export const saveEndpointTests = async (client: Queryable, attempts: readonly De
   await client.query({
     name: 'save_endpoint_tests',
     text: `
-      update endpoints e set last_test = case when t.revision < e.revision then e.last_test else t.test end, test_until = null
+      update endpoints e set last_test = case when t.revision < e.revision then e.last_test else t.test end,
+        test_until = null
       from (select distinct on (endpoint_id) endpoint_id, revision, test::jsonb as test
             from ${tested.unnest(1)} as t (${tested.columns})
             order by endpoint_id, test::jsonb->>'at' desc) t

@@ -24,10 +24,12 @@ export const joinOwner = 'join owners m on m.id = e.owner_id';
  */
 export const waitingOf = (endpointId: string, countMaxParam: string): string => `(
   select count(*)::int from (
-    select * from (select 1 from webhook_deliveries where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
+    select * from (select 1 from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = 'waiting' and gate_open
                    order by not_before, id limit ${countMaxParam}) open
     union all
-    select * from (select 1 from webhook_deliveries where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
+    select * from (select 1 from webhook_deliveries
+      where endpoint_id = ${endpointId} and state = 'waiting' and not gate_open
                    order by id limit ${countMaxParam}) gated
     limit ${countMaxParam}) counted) as waiting`;
 
@@ -57,7 +59,8 @@ export const lookNow = (now: string): string =>
  * @param now as SQL
  */
 export const lookAtWindow = (dueAt: string, now: string): string =>
-  `look_at_window(e.status = 'active', w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to, ${dueAt}, ${now})`;
+  `look_at_window(e.status = 'active', w.size, w.in_flight, w.probe_at, e.max_per_second, w.paced_to,
+    ${dueAt}, ${now})`;
 
 /** Whether something of the endpoint `e` with window `w` is due and waits because of `max_per_second`. */
 export const isPaced = `(
@@ -91,7 +94,8 @@ export const countMax = 10_000;
 export const fetchingOf = `
   (select w.last_fetched_at from endpoint_windows w where w.endpoint_id = e.id) as last_fetched_at,
   e.status = 'active' and e.type = 'pull'
-    and not exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and not ${isNotFetching}) as not_fetching`;
+    and not exists (select 1 from endpoint_windows w
+      where w.endpoint_id = e.id and not ${isNotFetching}) as not_fetching`;
 
 /** `isPaced` of endpoint `e`. */
 export const pacedOf = `
@@ -103,7 +107,8 @@ export type OwnEndpointWithSecret = OwnEndpointView & Pick<EndpointWithSecret, '
 export type EndpointRow = Omit<OwnEndpointView, 'format' | 'header' | 'signature'> & { header_name: string | null };
 
 /** Columns of endpoint `e`. Only the sender reads sealed values. */
-export const settingColumns = `e.url, ${settingNames.map((name) => `e.${name}`).join(', ')}, e.header->>'name' as header_name,
+export const settingColumns = `e.url, ${settingNames.map((name) => `e.${name}`).join(', ')},
+  e.header->>'name' as header_name,
   e.open_delivery->>'client_id' as oauth_client_id, e.secrets->0->>'public_key' as public_key`;
 
 /** The pending fault of endpoint `e` as it was requested, and the result of the last one. */
@@ -209,7 +214,8 @@ export const readEndpointTarget = async (
     open_delivery: SealedClient | null;
   }>(
     client,
-    `select mode, url, revision, events, secrets, header, open_delivery from endpoints where id = $1 and owner_id = $2 and status <> 'deleted'`,
+    `select mode, url, revision, events, secrets, header, open_delivery from endpoints
+      where id = $1 and owner_id = $2 and status <> 'deleted'`,
     [endpointId, ownerId],
   );
   if (!row) return undefined;

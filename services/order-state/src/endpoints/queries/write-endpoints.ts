@@ -123,11 +123,13 @@ export const catchUpEndpoint = async (client: Queryable, endpointId: string, now
 export const enableEndpoint = async (client: Queryable, endpointId: string, now: Date, actor: Actor): Promise<void> => {
   await client.query(
     `with enabled as (
-       update endpoints set status = 'active', disabled_reason = null, disabled_at = null, revision = revision + 1, enabled_at = $2,
+       update endpoints set status = 'active', disabled_reason = null, disabled_at = null,
+         revision = revision + 1, enabled_at = $2,
          held_ms = held_ms + greatest(0, extract(epoch from $2::timestamptz - disabled_at) * 1000)::bigint
        where id = $1 and status = 'disabled' returning id, owner_id
      ), opened as (
-       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null, catch_up_at = $2, wake_at = $2
+       update endpoint_windows set size = least(size, 1), probe_at = null, failing_since = null,
+         catch_up_at = $2, wake_at = $2
        where endpoint_id in (select id from enabled)
      )
      ${logEndpoints('enabled', 'endpoint.enabled', { actor: '$3', at: '$2' })}`,

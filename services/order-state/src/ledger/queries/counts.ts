@@ -69,9 +69,11 @@ const auditSql = `
     select e.mode, sum(n) filter (where e.status = 'disabled') as held,
       sum(n) filter (where e.status <> 'disabled') as free
     from (
-      select endpoint_id, count(*) as n from webhook_deliveries where state = 'waiting' and gate_open group by endpoint_id
+      select endpoint_id, count(*) as n from webhook_deliveries where state = 'waiting' and gate_open
+        group by endpoint_id
       union all
-      select endpoint_id, count(*) from webhook_deliveries where state = 'waiting' and not gate_open group by endpoint_id
+      select endpoint_id, count(*) from webhook_deliveries where state = 'waiting' and not gate_open
+        group by endpoint_id
     ) counted join endpoints e on e.id = counted.endpoint_id group by e.mode
   ), overdue as (
     select e.mode, w.wake_at as since from endpoint_windows w join endpoints e on e.id = w.endpoint_id
@@ -86,7 +88,8 @@ const auditSql = `
     from endpoint_windows w join endpoints e on e.id = w.endpoint_id
       cross join lateral (select ${firstDueAt('e.id', 'w.catch_up_at')} as due_at) d
       cross join lateral ${lookAtWindow('d.due_at', 'now()')} look
-    where w.wake_at between now() - interval '${lockedRestMs} ms' and now() + interval '${lockedRestMs} ms' and e.status = 'active'
+    where w.wake_at between now() - interval '${lockedRestMs} ms' and now() + interval '${lockedRestMs} ms'
+      and e.status = 'active'
     union all
     select mode, released_at + make_interval(secs => $1) from webhook_deliveries
     where state = 'in_flight' and visible_until is null and released_at < now() - make_interval(secs => $1)
@@ -96,7 +99,8 @@ const auditSql = `
   select m.mode,
     ${countOf('matched')}, ${countOf('delivered')}, ${countOf('exhausted')}, ${countOf('skipped')},
     coalesce(w.held, 0)::bigint as held, coalesce(w.free, 0)::bigint as waiting,
-    (select count(*) from webhook_deliveries where state = 'in_flight' and mode = m.mode) as in_flight, ${countOf('purged')},
+    (select count(*) from webhook_deliveries where state = 'in_flight' and mode = m.mode) as in_flight,
+    ${countOf('purged')},
     (select coalesce(greatest(0, extract(epoch from now() - min(since))), 0)::float8 from overdue where mode = m.mode)
       as oldest_overdue_seconds
   from unnest(array['live', 'sandbox']) as m (mode) left join waiting w using (mode)`;
@@ -158,7 +162,8 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
       select
         ${dueSql} as due,
         (select count(*) from (
-           select 1 from webhook_deliveries where state = 'in_flight' and not published limit $1) unpublished)::int as unpublished,
+           select 1 from webhook_deliveries where state = 'in_flight' and not published
+             limit $1) unpublished)::int as unpublished,
         (select coalesce(greatest(0, extract(epoch from now() - min(released_at))), 0)::float8 from (
            select released_at from webhook_deliveries where state = 'in_flight' and not published
            order by released_at limit 1) oldest) as oldest_unpublished_seconds,
@@ -168,7 +173,8 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
            where waits_for_lock and not exists (
              select from parked_commands a where a.order_id = p.order_id and a.next_try_at is not null)
            union all
-           (select parked_at from parked_attempts where next_try_at is null order by position limit 1)) waiting) as longest_lock_wait_seconds,
+           (select parked_at from parked_attempts where next_try_at is null order by position
+             limit 1)) waiting) as longest_lock_wait_seconds,
         (select count(*) from (
            select 1 from parked_commands where next_try_at is not null
            union all
@@ -190,7 +196,8 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
         (select count(*)::int from partition_days where day > (now() at time zone 'utc')::date) as partition_days_ahead,
         windows.*
       from (
-        select json_object_agg(mode, json_build_object('open', open, 'narrowed', narrowed, 'probing', probing)) as windows,
+        select json_object_agg(mode, json_build_object('open', open, 'narrowed', narrowed,
+          'probing', probing)) as windows,
           max(paced) filter (where mode = 'live')::int as paced,
           max(not_fetching) filter (where mode = 'live')::int as not_fetching
         from (
@@ -202,7 +209,8 @@ export const readBacklog = (client: Queryable): Promise<Backlog> =>
             count(*) filter (where is_left_alone) as not_fetching
           from unnest(array['live', 'sandbox']) m (mode) left join (
             -- offset 0: each is found out once, however often it is counted.
-            select e.mode, w.probe_at, ${isNarrowed} as is_narrowed, ${isPaced} as is_paced, ${isLeftAlone} as is_left_alone
+            select e.mode, w.probe_at,
+              ${isNarrowed} as is_narrowed, ${isPaced} as is_paced, ${isLeftAlone} as is_left_alone
             from endpoint_windows w join endpoints e on e.id = w.endpoint_id where e.status = 'active' offset 0
           ) looked_at using (mode) group by m.mode
         ) counted

@@ -75,12 +75,14 @@ export const listEndpointHealth = (
   queryRows(
     client,
     `select * from (
-       select e.id, e.owner_id as merchant_id, m.name as merchant_name, e.type, e.reference, ${settingColumns}, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
+       select e.id, e.owner_id as merchant_id, m.name as merchant_name, e.type,
+         e.reference, ${settingColumns}, ${pacedOf}, ${fetchingOf}, e.disabled_reason, e.disabled_at, e.created_at,
          ${windowColumn}, ${endpointHealth} as health, ${isUntried} as untried, ${waitingOf('e.id', '$1')}
        from endpoints e
          join endpoint_windows w on w.endpoint_id = e.id
          ${joinOwner}
-       where e.status <> 'deleted' and ($2::text[] is null or e.owner_id = any($2)) and ($8::text is null or e.mode = $8)
+       where e.status <> 'deleted' and ($2::text[] is null or e.owner_id = any($2))
+         and ($8::text is null or e.mode = $8)
          and (not $7 or w.failing_since is not null)
      ) listed
      where ($3::text is null or health = $3) and (not $7 or health <> 'disabled')
@@ -145,7 +147,8 @@ export const readHeldEndpoints = (
     text: `
       select e.*, m.name as merchant_name from (
         select * from (
-          select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, e.disabled_reason, e.disabled_at, ${waitingOf('e.id', '$2')}
+          select e.id, e.name, e.url, e.owner_id as merchant_id, e.mode, e.disabled_reason,
+            e.disabled_at, ${waitingOf('e.id', '$2')}
           from endpoints e where e.status = 'disabled'
         ) held where waiting > 0 order by mode, disabled_at, id limit $1
       ) e join owners m on m.id = e.merchant_id order by e.mode, e.disabled_at, e.id`,
@@ -246,7 +249,8 @@ const readNewest = (client: Queryable, ownerId: string) =>
     text: `
       select d.id, d.endpoint_id, o.partition_day::text as day
       from (
-        select id, endpoint_id, order_id from all_webhook_deliveries where owner_id = $1 order by id desc limit ${measuredMax}
+        select id, endpoint_id, order_id from all_webhook_deliveries where owner_id = $1
+          order by id desc limit ${measuredMax}
       ) d join orders o on o.id = d.order_id`,
     values: [ownerId],
   });
@@ -262,10 +266,12 @@ export const countWaiting = async (client: Queryable, endpointId: string, countM
     name: 'count_waiting',
     text: `
       with waiting as (
-        select * from (select order_id from webhook_deliveries where endpoint_id = $1 and state = 'waiting' and gate_open
+        select * from (select order_id from webhook_deliveries
+          where endpoint_id = $1 and state = 'waiting' and gate_open
                        order by not_before, id limit $2) open
         union all
-        select * from (select order_id from webhook_deliveries where endpoint_id = $1 and state = 'waiting' and not gate_open
+        select * from (select order_id from webhook_deliveries
+          where endpoint_id = $1 and state = 'waiting' and not gate_open
                        order by id limit $2) gated
         limit $2
       ),

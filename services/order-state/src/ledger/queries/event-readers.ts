@@ -109,7 +109,8 @@ const readersSql = `
     select id from serving union select id from platform union select id from holding
   )
   select id::text, owner_id, mode, type, events, statuses, store_refs,
-    case when store_refs is not null then (select ref from stores where merchant_id = owner_id and is_default) end as default_store,
+    case when store_refs is not null then (select ref from stores
+      where merchant_id = owner_id and is_default) end as default_store,
     open_delivery is not null as is_open_delivery
   from endpoints
   where owner_id in (select merchant_id from told) and status <> 'deleted'
@@ -117,7 +118,8 @@ const readersSql = `
   select e.id::text, e.owner_id, e.mode, e.type, e.events, null, null, null, false
   from concerned c join endpoints e on e.owner_id = c.id and e.status <> 'deleted'
   union all
-  select id, merchant_id, mode, case when paused then 'paused' else 'courier' end, null, null, null, null, false from serving
+  select id, merchant_id, mode, case when paused then 'paused' else 'courier' end, null, null,
+    null, null, false from serving
   union all
   select id, id, mode, 'disabled', null, null, null, null, false from holding where status = 'disabled'
   union all

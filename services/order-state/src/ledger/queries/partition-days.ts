@@ -75,7 +75,8 @@ export const inDaysOrLive = (days: readonly PartitionDay[], table?: string): str
  * planned for as many.
  */
 export const isOfKeptOrder = `(d.event in (${operationalEvents.map((name) => `'${name}'`).join(', ')}) or exists (
-  select from orders o where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0))`;
+  select from orders o
+    where o.id = d.order_id and d.partition_day in ('${unpartitionedDay}', o.partition_day) offset 0))`;
 
 /**
  * A condition of a page in the order of ids, which the planner takes for true of every second row. From statistics it

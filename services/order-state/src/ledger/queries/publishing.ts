@@ -127,7 +127,8 @@ const bindSql = `
         where order_id = r.order_id and endpoint_id = r.endpoint_id and replay_id is null and sequence > r.sequence
         order by replay_id, sequence limit 1
       ) d cross join lateral event_at(d.order_id, d.sequence) v
-      where p.kind = 'gap' and not r.is_replay and d.previous_sequence = r.sequence and d.state = 'waiting' and not d.gate_open
+      where p.kind = 'gap' and not r.is_replay and d.previous_sequence = r.sequence
+        and d.state = 'waiting' and not d.gate_open
     ) n on true
     where (p.kind <> 'gap' or n.ahead is not null)
       and (p.bound_to is null or p.bound_to = r.id or not exists (

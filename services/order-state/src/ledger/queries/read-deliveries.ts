@@ -80,8 +80,8 @@ const addStatuses = async (client: Queryable, rows: DeliveryRow[]): Promise<Deli
     `select d.id, v.status, a.status_code as last_status_code
      from unnest($1::uuid[], $2::text[], $3::int[]) d (id, order_id, sequence)
        left join lateral (
-         select body::json->>'status' as status from all_events
-         where order_id = d.order_id and sequence = d.sequence and event = 'status_changed' and ${isInEventDays}) v on true
+         select body::json->>'status' as status from all_events where order_id = d.order_id
+           and sequence = d.sequence and event = 'status_changed' and ${isInEventDays}) v on true
        left join lateral (
          select status_code from all_attempts where delivery_id = d.id and error_code is not null and ${inDays(days)}
          order by generation desc limit 1) a on true`,
@@ -140,7 +140,8 @@ const selectListed = async <Listing extends DeliveryListing>(
   if (listing.sinceMs !== undefined) conditions.push(`d.created_at >= ${param(new Date(listing.sinceMs))}`);
   if (listing.untilMs !== undefined) conditions.push(`d.created_at < ${param(new Date(listing.untilMs))}`);
   if (listing.beforeId) conditions.push(`d.id < ${param(listing.beforeId)}`);
-  const page = `(select * from ${sourceOf(listing, param)} d where ${conditions.join(' and ')} limit ${listing.rowMax})`;
+  const page = `(select * from ${sourceOf(listing, param)} d
+    where ${conditions.join(' and ')} limit ${listing.rowMax})`;
   return queryRows(client, {
     ...(name !== undefined && { name }),
     text: `${selectFrom(page)} order by d.id desc`,
@@ -284,7 +285,8 @@ export const readSentDelivery = async (
 };
 
 const sentDeliverySql = (inDays: string): string => `
-  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, ${orderMerchantOf('d')} as merchant, d.mode, o.erased_at, v.erased_at as body_erased_at,
+  select d.order_id, d.endpoint_id, d.webhook_id, v.body, v.traceparent, ${orderMerchantOf('d')} as merchant,
+    d.mode, o.erased_at, v.erased_at as body_erased_at,
     coalesce(e.type, 'push') as type, e.url,
     e.header->>'name' as header_name, coalesce(e.open_delivery is not null, false) as is_open_delivery,
     case when e.id is null then now()
@@ -309,7 +311,8 @@ export const readSentAttempts = async (
     client,
     `select a.attempt, a.at, d.sequence, d.previous_sequence, d.replay_id
      from all_webhook_deliveries d join all_attempts a on a.delivery_id = d.id and ${inDays(days, 'a')}
-     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1) order by a.at desc, d.id desc, a.generation desc limit $2`,
+     where ${inDaysOrLive(days, 'd')} and (d.id = $1 or d.origin_id = $1)
+       order by a.at desc, d.id desc, a.generation desc limit $2`,
     [deliveryId, rowMax],
   );
 };
@@ -336,7 +339,8 @@ export const bringForward = async (client: Queryable, deliveryId: string, now: D
     name: 'bring_forward',
     text: `
       with brought as (
-        update webhook_deliveries set not_before = $2, schedule_base = schedule_base + (attempt_count > schedule_base)::int
+        update webhook_deliveries set not_before = $2,
+          schedule_base = schedule_base + (attempt_count > schedule_base)::int
         where id = $1 and state = 'waiting' and not_before > $2
       )
       update endpoint_windows set ${lookNow('$2')}

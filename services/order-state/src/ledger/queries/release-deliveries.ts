@@ -209,7 +209,8 @@ const releaseSql = `
   ),
   inserted as (
     insert into webhook_deliveries (${createdRows.columns}, state, not_before, generation, released_at)
-    select ${createdRows.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int, case when goes then $1 end
+    select ${createdRows.columns}, case when goes then 'in_flight' else 'waiting' end, $1, goes::int,
+      case when goes then $1 end
     from (select *, ${goes('id')} and gate_open as goes from created) t
     returning *
   ),

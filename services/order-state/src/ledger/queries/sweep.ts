@@ -50,7 +50,8 @@ export const markDrained = async (client: Queryable, deletedBefore: Date): Promi
       where e.status = 'deleted' and not e.drained and e.deleted_at < $1
         and exists (select 1 from endpoint_windows w where w.endpoint_id = e.id and w.in_flight = 0)
         and not (${isAwaited}) and (
-          select d.id from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open order by d.id limit 1) is null`,
+          select d.id from webhook_deliveries d where d.endpoint_id = e.id and d.state = 'waiting' and not d.gate_open
+            order by d.id limit 1) is null`,
     values: [deletedBefore],
   });
 };
@@ -82,7 +83,8 @@ export const openStuckGates = (client: Queryable, gates: readonly Gate[]): Promi
     text: `
       update webhook_deliveries d set gate_open = true
       where d.id = any($1) and d.state = 'waiting' and not d.gate_open and not exists (
-        select from (${firstInLane('d', 'state', 'sequence < d.sequence', 'desc')}) p where p.state in ('waiting', 'in_flight'))
+        select from (${firstInLane('d', 'state', 'sequence < d.sequence', 'desc')}) p
+          where p.state in ('waiting', 'in_flight'))
       returning d.endpoint_id`,
     values: [
       arrayOf(
@@ -130,7 +132,8 @@ export const endFutureTimes = async (client: Queryable, now: Date): Promise<void
       update endpoint_windows
       set wake_at = $1, catch_up_at = case when catch_up_at is not null then least(catch_up_at, $1) end,
         paced_to = case when paced_to is not null then least(paced_to, $1::timestamptz + interval '1 second') end,
-        probe_at = case when probe_at is not null then least(probe_at, $1::timestamptz + interval '${probeDelayMaxMs} ms') end
+        probe_at = case when probe_at is not null
+          then least(probe_at, $1::timestamptz + interval '${probeDelayMaxMs} ms') end
       where endpoint_id in (
         select endpoint_id from endpoint_windows
         where wake_at > $1 or catch_up_at > $1 or paced_to > $1::timestamptz + interval '1 second'

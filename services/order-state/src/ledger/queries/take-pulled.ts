@@ -133,7 +133,8 @@ const takeSql = `
     returning d.*, c.place
   ),
   saved as (
-    update endpoint_windows w set in_flight = w.in_flight + t.n, last_fetched_at = $1, last_turn = coalesce(i.reached, i.last_turn)
+    update endpoint_windows w set in_flight = w.in_flight + t.n, last_fetched_at = $1,
+      last_turn = coalesce(i.reached, i.last_turn)
     from (select endpoint_id, count(*)::int as n from written group by endpoint_id) t join input i using (endpoint_id)
     where w.endpoint_id = t.endpoint_id
   )
@@ -159,7 +160,8 @@ type TakenRow = {
  * outlived its endpoint.
  */
 const takenColumns = `
-  coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id), 1) as revision,
+  coalesce((select e.revision - (d.released_at < e.enabled_at)::int from endpoints e where e.id = d.endpoint_id),
+    1) as revision,
   d.id, d.order_id, d.endpoint_id, d.owner_id, d.state, d.generation, d.attempt_count, d.released_at, d.visible_until`;
 
 const toTakenDelivery = (row: TakenRow): TakenDelivery => ({

@@ -31,14 +31,17 @@ const toldOrder = `
              'times', case when o.final_at is null then json_build_object(
                'created_at', o.created_at, 'delivered_by', o.delivered_by, 'eta', o.eta::jsonb - 'announced',
                'picked_up_at', o.picked_up_at) end,
-             'position', (select json_build_object('latitude', round(latitude::numeric, 3), 'longitude', round(longitude::numeric, 3))
-                          from courier_positions where order_id = o.id and at > now() - interval '10 minutes' and o.final_at is null)
+             'position', (select json_build_object('latitude', round(latitude::numeric, 3),
+                                                   'longitude', round(longitude::numeric, 3))
+                          from courier_positions where order_id = o.id and at > now() - interval '10 minutes'
+                            and o.final_at is null)
            ) from orders o where o.id = r.order_id
          `;
 
 /** The merchant of a delivery to a platform's endpoint; null: another kind of endpoint. */
 export const orderMerchantOf = (delivery: string): string => `case when ${delivery}.order_merchant_id is not null then (
-           select json_build_object('id', id, 'reference', reference) from merchants where id = ${delivery}.order_merchant_id
+           select json_build_object('id', id, 'reference', reference) from merchants
+             where id = ${delivery}.order_merchant_id
          ) end`;
 
 /**
@@ -111,14 +114,16 @@ const lookInLane = (place: string, columns: string, which: string, order: string
     order by replay_id ${order}, sequence ${order} limit 1)`;
 
 /** How many active push endpoints the merchant of endpoint `e` has: they have one share together. */
-export const sharedBy = `(select count(*) from endpoints o where o.owner_id = e.owner_id and o.status = 'active' and o.type = 'push')`;
+export const sharedBy = `(select count(*) from endpoints o
+  where o.owner_id = e.owner_id and o.status = 'active' and o.type = 'push')`;
 
 /**
  * Whether window `w` of the active endpoint `e` is narrower than answers of any speed are worth. Few are narrower than
  * that for one endpoint alone, so the others of the merchant are counted for these and no more. A merchant may have no
  * active push endpoint, so this multiplies where the rule divides and rounds down.
  */
-export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin} and (w.size + 1) * ${sharedBy} <= ${merchantShareMin})`;
+export const isNarrowed = `(w.size > 0 and w.size < ${merchantShareMin}
+  and (w.size + 1) * ${sharedBy} <= ${merchantShareMin})`;
 
 /**
  * Whether window `w`, which the statement locks, is as the statement sees it. One that was written since the statement

@@ -72,8 +72,9 @@ type Row = {
 };
 
 /** With what its endpoint `e` says of when it is given up. */
-const columns = `d.id, d.order_id, d.endpoint_id, d.order_merchant_id, d.mode, d.replay_id, d.sequence, d.state, d.generation, d.attempt_count,
-  d.schedule_base, d.attempts_before, d.tried_since, d.not_before, d.released_at, coalesce(e.held_ms, 0) as held_ms, e.give_up_after`;
+const columns = `d.id, d.order_id, d.endpoint_id, d.order_merchant_id, d.mode, d.replay_id, d.sequence, d.state,
+  d.generation, d.attempt_count, d.schedule_base, d.attempts_before, d.tried_since, d.not_before, d.released_at,
+  coalesce(e.held_ms, 0) as held_ms, e.give_up_after`;
 /** A settled delivery may have outlived its endpoint. */
 const joinEndpoint = 'left join endpoints e on e.id = d.endpoint_id';
 
@@ -197,8 +198,9 @@ export const updateDeliveries = async (
 
 /** The columns that an attempt changes, and those that it does not. */
 const changing = 'state, attempt_count, schedule_base, tried_since, not_before, last_error_code, settled_at';
-const lasting = `order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, gate_open, generation,
-  attempts_before, released_at, published, visible_until, created_at, replay_id, origin_id`;
+const lasting = `order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event,
+  webhook_id, gate_open, generation, attempts_before, released_at, published, visible_until, created_at, replay_id,
+  origin_id`;
 
 /**
  * Content that was erased never comes back, where `erased_at` may become null again: the answer may be to a request of
@@ -208,7 +210,8 @@ const isAnswerKept = '(o.id is null or o.content is not null)';
 
 const updateSql = `
   with changes as (
-    select t.id, t.state, t.attempt_count, t.schedule_base, t.tried_since, coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
+    select t.id, t.state, t.attempt_count, t.schedule_base, t.tried_since,
+      coalesce(t.not_before, d.not_before) as not_before, t.last_error_code, t.settled_at,
            o.partition_day, coalesce(t.settled_at is not null and o.partition_day > 'epoch', false) as leaves,
            ${lasting.replace(/\w+/g, 'd.$&')}
     from ${updated.unnest(1)} as t (${updated.columns})
@@ -218,7 +221,8 @@ const updateSql = `
   ),
   logged as (
     insert into all_attempts
-      (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, error_detail, response_excerpt, partition_day)
+      (delivery_id, generation, attempt, at, duration_ms, status_code, error_code, error_detail,
+        response_excerpt, partition_day)
     select t.delivery_id, t.generation, t.attempt, t.at, t.duration_ms, t.status_code, t.error_code,
            case when ${isAnswerKept} then t.error_detail end, case when ${isAnswerKept} then t.response_excerpt end,
            coalesce(o.partition_day, 'epoch')
@@ -236,7 +240,8 @@ const updateSql = `
     select id, ${changing}, partition_day, ${lasting} from changes where leaves and (select count(*) from gone) > 0
   )
   update webhook_deliveries d
-  set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base, tried_since = c.tried_since, not_before = c.not_before,
+  set state = c.state, attempt_count = c.attempt_count, schedule_base = c.schedule_base,
+    tried_since = c.tried_since, not_before = c.not_before,
       last_error_code = c.last_error_code, settled_at = c.settled_at
   from changes c
   where d.id = c.id and not c.leaves`;

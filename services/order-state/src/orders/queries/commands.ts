@@ -60,7 +60,8 @@ export const readCommands = async (
   const rows = await queryRows<Row>(client, {
     name: 'read_commands',
     text: `
-      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message, null::bigint as position,
+      select c.id, c.order_id, c.outcome, c.code, c.detail, c.differing, null::json as message,
+        null::bigint as position,
              null::text as traceparent, null::boolean as waits_for_lock, null::timestamptz as next_try_at
       from ${asked.unnest(1)} as t (${asked.columns})
         join commands c on c.order_id = t.order_id and c.id = t.id
@@ -69,9 +70,11 @@ export const readCommands = async (
       from parked_commands p join commands c on c.order_id = p.order_id and c.id = p.message->>'id'
       where p.order_id = any($${asked.columnCount + 1})
       union all
-      select message->>'id', order_id, null, null, null, null, message, position, traceparent, waits_for_lock, next_try_at
+      select message->>'id', order_id, null, null, null, null, message, position, traceparent,
+        waits_for_lock, next_try_at
       -- Until an order is committed, the sweep of those that expire does not see it.
-      from (select * from parked_commands where order_id = any($${asked.columnCount + 1}) order by order_id, position for update) waiting
+      from (select * from parked_commands where order_id = any($${asked.columnCount + 1})
+        order by order_id, position for update) waiting
       order by position`,
     values: [...asked.values(messages), arrayOf('text', orderIds)],
   });
@@ -182,7 +185,8 @@ const insertBoundedSql = `
   ) t
   where place + (
     select count(*) from (
-      select from all_commands c where c.partition_day in ('epoch', t.day) and c.order_id = t.order_id limit ${commandMax}) kept
+      select from all_commands c where c.partition_day in ('epoch', t.day) and c.order_id = t.order_id
+        limit ${commandMax}) kept
   ) <= ${commandMax}`;
 
 const toValues = (commands: readonly CommandRecord[], decidedAt: Date): unknown[] =>

@@ -34,7 +34,8 @@ export const insertEvents = async (client: Queryable, events: readonly WrittenEv
  */
 const insertSql = `
   insert into all_events (${emitted.columns}, position, event_day)
-  select emitted.order_id, emitted.merchant_id, sequence, event, body, emitted.created_at, traceparent, audience::text[], platform,
+  select emitted.order_id, emitted.merchant_id, sequence, event, body, emitted.created_at,
+    traceparent, audience::text[], platform,
          position,
          case when today.day <= o.last_event_day then event_day_of(o.partition_day, today.day) else 'epoch' end
   from ${emitted.unnest(1)} as emitted (${emitted.columns})
@@ -195,7 +196,8 @@ const readFrom = (
 ): string => `
   with known as materialized (
     select feed_horizon() as horizon, purged_position,
-           coalesce($2::bigint >= recent_position and (clock_timestamp() at time zone 'utc')::date <= recent_until, false) as is_recent
+           coalesce($2::bigint >= recent_position and (clock_timestamp() at time zone 'utc')::date <= recent_until,
+             false) as is_recent
     from feed_state
   ),
   feed as materialized (

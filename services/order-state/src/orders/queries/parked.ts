@@ -33,7 +33,8 @@ export const parkCommands = async (
       select $1::timestamptz, case when slow_reason is not null then ${nextTryAt('0')} end, t.*
       from ${parked.unnest(2)} as t (${parked.columns})
       on conflict (id) do update
-      set tries = p.tries + (p.next_try_at is not null)::int, next_try_at = ${nextTryAt('p.tries + (p.next_try_at is not null)::int')},
+      set tries = p.tries + (p.next_try_at is not null)::int,
+        next_try_at = ${nextTryAt('p.tries + (p.next_try_at is not null)::int')},
           slow_reason = excluded.slow_reason,
           waits_for_lock = true
       where excluded.slow_reason is not null`,
@@ -69,7 +70,8 @@ export const isAnyParkedFor = async (client: Queryable, orderIds: readonly strin
     text: `
       select exists (
         select from unnest($1::text[]) o (id)
-        where (select order_id from parked_commands where order_id between o.id and o.id order by order_id limit 1) is not null
+        where (select order_id from parked_commands where order_id between o.id and o.id
+          order by order_id limit 1) is not null
       ) as parked`,
     values: [arrayOf('text', orderIds)],
   })) ?? false;

@@ -33,8 +33,10 @@ export const readTracked = (client: Queryable, orderId: string, positionSince: D
   queryRow(client, {
     name: 'read_tracked',
     text: `
-      select o.display_id, o.status, m.name as merchant_name, o.courier, o.eta, o.delivered_by, o.final_at, o.created_at,
-             o.content is null as is_erased, o.content->'address'->'coordinates' as door, p.latitude, p.longitude, ms.tracking_page,
+      select o.display_id, o.status, m.name as merchant_name, o.courier, o.eta, o.delivered_by,
+        o.final_at, o.created_at,
+             o.content is null as is_erased, o.content->'address'->'coordinates' as door,
+             p.latitude, p.longitude, ms.tracking_page,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
              (select json_object_agg(status, ${instantText('at')}) from (

@@ -54,9 +54,9 @@ export const readOrder = (client: Queryable, merchantId: string, orderId: string
   queryRow(client, {
     name: 'read_order',
     text: `
-      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since, content,
-             case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, claim_id, problems, content_version,
-             external_data::text as external_data,
+      select ${orderSummaryColumns}, tracking_url, reason, courier, ${etaAlone} as eta, handover, no_courier_since,
+             content, case when (proof->>'expires_at')::timestamptz > now() then proof end as proof, claim_id, problems,
+             content_version, external_data::text as external_data,
              (select ${storeJson} from stores s
               where s.merchant_id = o.merchant_id and s.ref = ${storeRefOf('o')}) as store,
              (select json_build_object('name', name) from owners where id = o.courier_system_id) as courier_system
@@ -209,7 +209,8 @@ export const findByDelivery = (
     queryRows<FoundOrderRow>(
       client,
       `${selectFound()} where o.id = (
-         select order_id from all_webhook_deliveries d where ${inDays} and id = $1::uuid and ($2::text is null or owner_id = $2))`,
+         select order_id from all_webhook_deliveries d
+           where ${inDays} and id = $1::uuid and ($2::text is null or owner_id = $2))`,
       [deliveryId, ownerId],
     ),
   );

@@ -3,9 +3,11 @@ import { arrayOf, type Queryable, queryRow, queryRows, queryValues, type RowOf }
 
 export type SetAsideRow = RowOf<SetAsideView>;
 
-const commandColumns = `'command-' || position as id, 'command' as kind, message->>'type' as type, order_id, merchant_id,
+const commandColumns = `'command-' || position as id, 'command' as kind, message->>'type' as type,
+  order_id, merchant_id,
   null as endpoint_id, slow_reason as reason, tries, parked_at as set_aside_at, next_try_at`;
-const attemptColumns = `'attempt-' || position as id, 'attempt' as kind, attempt->>'type' as type, attempt->>'order_id' as order_id,
+const attemptColumns = `'attempt-' || position as id, 'attempt' as kind, attempt->>'type' as type,
+  attempt->>'order_id' as order_id,
   attempt->>'owner_id' as merchant_id, attempt->>'endpoint_id' as endpoint_id, slow_reason as reason, tries,
   parked_at as set_aside_at, next_try_at`;
 

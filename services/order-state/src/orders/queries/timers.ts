@@ -37,7 +37,8 @@ export const insertErasedTimers = async (client: Queryable, orderIds: readonly s
   await client.query({
     name: 'insert_erased_timers',
     text: `
-      insert into order_timers (order_id, merchant_id, step, at) select id, merchant_id, 'erased', $2 from orders where id = any($1)
+      insert into order_timers (order_id, merchant_id, step, at) select id, merchant_id, 'erased', $2
+        from orders where id = any($1)
       on conflict (order_id, subject) do update set at = excluded.at, taken_until = null`,
     values: [arrayOf('text', orderIds), at],
   });
@@ -70,7 +71,8 @@ const clockSlackMs = 10_000;
  * No other process looks at it. One that is taken for longer than a process takes it was taken before the clock was set
  * back. $1 is now.
  */
-const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs + clockSlackMs} ms', true)`;
+const isFree = `coalesce(taken_until not between $1 and $1::timestamptz + interval '${timerTakenMs + clockSlackMs} ms',
+  true)`;
 
 /**
  * Locks timers whose time has come, which no other process looks at, in turns of merchants: one with ten thousand of
@@ -83,7 +85,8 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
       with recursive waiting (merchant_id) as (
         (select merchant_id from order_timers order by merchant_id limit 1)
         union all
-        select (select t.merchant_id from order_timers t where t.merchant_id > w.merchant_id order by t.merchant_id limit 1)
+        select (select t.merchant_id from order_timers t where t.merchant_id > w.merchant_id
+          order by t.merchant_id limit 1)
         from waiting w where w.merchant_id is not null
       ), due as materialized (
         select t.order_id from waiting w cross join lateral (
@@ -94,7 +97,8 @@ export const lockDueTimers = async (client: Queryable, now: Date, timerMax: numb
         ) t
         order by t.turn limit $2
       )
-      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.claim_id, o.problems, o.ready_by, o.picked_up_by, o.delivered_by
+      select t.order_id, t.merchant_id, t.step, t.at, o.status, o.courier_system_id, o.claim_id,
+        o.problems, o.ready_by, o.picked_up_by, o.delivered_by
       from order_timers t left join orders o on o.id = t.order_id
       where t.order_id = any(array(select order_id from due))
         -- No condition of an index: the planner would read all timers whose time has come.
@@ -254,7 +258,8 @@ const troubles = { late: isDueBefore('now()'), without_courier: isWithoutCourier
 export type OrderTrouble = keyof typeof troubles;
 
 const troubledOf = (mode: MerchantMode, trouble: OrderTrouble): string => `
-  (select count(*)::int from (select 1 from orders o where o.mode = '${mode}' and ${troubles[trouble]} limit $1) found)`;
+  (select count(*)::int from (select 1 from orders o
+    where o.mode = '${mode}' and ${troubles[trouble]} limit $1) found)`;
 
 /** An `in` of SQL: orders of a mode that have a trouble, 10,000 at most. @param more of orders `o` */
 export const troubledOrders = (mode: string, trouble: OrderTrouble, more = 'true'): string =>

@@ -138,10 +138,12 @@ const lock = async (
   const rows = await queryRows<Row>(client, {
     name,
     text: `
-      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url, ready_at, accepted_at,
+      select id, merchant_id, mode, external_id, display_id, store_ref, status, reason, tracking_url,
+        ready_at, accepted_at,
              arrived_at, picked_up_at, courier_system_id, claim_id, declined_by, courier, eta,
              handover, proof, problems, has_named_couriers, no_courier_since, external_data::text as external_data,
-             content_hash, content_version, last_sequence, repeated_events, created_at, updated_at, erased_at, report_times, lane_ends, delivered_by
+             content_hash, content_version, last_sequence, repeated_events, created_at, updated_at,
+             erased_at, report_times, lane_ends, delivered_by
       from orders o where id = any($1) ${except} order by id for no key update`,
     values: [arrayOf('text', orderIds)],
   });
@@ -229,7 +231,8 @@ const insertSql = `
   insert into orders (${created.columns}, partition_day, last_event_day)
   select t.*, h.day, event_day_of(h.day, today.day)
   from ${created.unnest(1)} as t (${created.columns}) cross join lateral (
-    select case when exists (select from commands where order_id = t.id) then 'epoch' else partition_day_at(t.created_at) end as day
+    select case when exists (select from commands where order_id = t.id) then 'epoch'
+      else partition_day_at(t.created_at) end as day
     offset 0
   ) h, ${today}`;
 
@@ -244,7 +247,8 @@ const updateSql = `
   set status = t.status, reason = t.reason, tracking_url = t.tracking_url, ready_at = t.ready_at,
       accepted_at = t.accepted_at, arrived_at = t.arrived_at, picked_up_at = t.picked_up_at,
       courier_system_id = t.courier_system_id, claim_id = t.claim_id, declined_by = t.declined_by, courier = t.courier,
-      has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof, problems = t.problems, no_courier_since = t.no_courier_since,
+      has_named_couriers = t.has_named_couriers, eta = t.eta, handover = t.handover, proof = t.proof,
+      problems = t.problems, no_courier_since = t.no_courier_since,
       last_sequence = t.last_sequence, repeated_events = t.repeated_events,
       updated_at = t.updated_at, report_times = t.report_times, lane_ends = t.lane_ends, final_at = t.final_at,
       erased_at = t.erased_at, last_event_day = greatest(o.last_event_day, event_day_of(o.partition_day, today.day))
@@ -259,7 +263,8 @@ const updateContents = async (client: Queryable, orders: readonly Order[]): Prom
     name: 'update_contents',
     text: `
       update orders o set content = t.content, content_version = t.content_version, ready_by = t.ready_by,
-        picked_up_by = t.picked_up_by, delivered_by = t.delivered_by, phone_hash = t.phone_hash, last_four_hash = t.last_four_hash
+        picked_up_by = t.picked_up_by, delivered_by = t.delivered_by, phone_hash = t.phone_hash,
+        last_four_hash = t.last_four_hash
       from ${rewritten.unnest(1)} as t (${rewritten.columns}) where o.id = t.id`,
     values: rewritten.values(orders),
   });

@@ -75,7 +75,8 @@ export const lockReplayToFeed = (
       from replays r
       where r.owner_id = $1 and r.status = 'running' and r.delivery_id is null and not r.fed
         and (select count(*) from (
-               select from webhook_deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight') limit $2) outstanding) < $2
+               select from webhook_deliveries d where d.replay_id = r.id and d.state in ('waiting', 'in_flight')
+                 limit $2) outstanding) < $2
       order by r.id limit 1 for no key update of r skip locked`,
     values: [ownerId, outstandingMax],
   });
@@ -173,7 +174,8 @@ const readBefore = async (
     client,
     `select distinct d.id
      from (
-       select order_id, endpoint_id, max(sequence) as sequence from ${stepRows.unnest(8)} as t (${stepRows.columns}) group by order_id, endpoint_id
+       select order_id, endpoint_id, max(sequence) as sequence from ${stepRows.unnest(8)} as t (${stepRows.columns})
+         group by order_id, endpoint_id
      ) t cross join lateral (
        select * from all_webhook_deliveries d where ${inStep} and d.order_id = t.order_id and d.sequence < t.sequence
        order by d.sequence desc limit ${beforeMax}
@@ -200,7 +202,8 @@ export const saveReplayProgress = async (
     // Retention may have taken some of the counted deliveries.
     text: `
       update replays
-      set total = case when $5 then queued + $4 else $2 end, cursor_id = coalesce($3, cursor_id), queued = queued + $4, fed = $5
+      set total = case when $5 then queued + $4 else $2 end, cursor_id = coalesce($3, cursor_id),
+        queued = queued + $4, fed = $5
       where id = $1`,
     values: [progress.id, progress.total, progress.lastId, progress.queued, progress.fed],
   });
@@ -246,20 +249,24 @@ export const insertReplayDeliveries = async (
         select o.*, t.new_id, greatest(o.attempt_count, repeated.attempts) as attempts
         from ${repeats.unnest(3)} as t (${repeats.columns}) join all_webhook_deliveries o on o.id = t.origin_id
           cross join lateral (
-            select count(*) as n, max(attempt_count) as attempts, coalesce(bool_or(state in ('waiting', 'in_flight') or replay_id = $1), false) as is_repeated
+            select count(*) as n, max(attempt_count) as attempts,
+              coalesce(bool_or(state in ('waiting', 'in_flight') or replay_id = $1), false) as is_repeated
             from (
               -- A range in the place of an equality, and sorted: if one delivery has most repeats of a day, the planner
               -- would read the day.
               select * from all_webhook_deliveries r
-              where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id order by r.origin_id limit ${replaysMax}
+              where ${inDaysOrLive(days, 'r')} and r.origin_id >= o.id and r.origin_id <= o.id
+                order by r.origin_id limit ${replaysMax}
             ) r
           ) repeated
         where ${inDaysOrLive(days, 'o')} and not repeated.is_repeated and repeated.n < ${replaysMax}
       ),
       queued as (
-        insert into webhook_deliveries (id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
-                                state, gate_open, not_before, attempt_count, schedule_base, attempts_before, created_at, replay_id, origin_id)
-        select new_id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id, 'waiting',
+        insert into webhook_deliveries
+          (id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence, previous_sequence, event, webhook_id,
+           state, gate_open, not_before, attempt_count, schedule_base, attempts_before, created_at, replay_id, origin_id)
+        select new_id, order_id, endpoint_id, owner_id, order_merchant_id, mode, sequence,
+          previous_sequence, event, webhook_id, 'waiting',
                row_number() over (partition by order_id, endpoint_id order by sequence) = 1 and not exists (
                  select from (select o.order_id, o.endpoint_id, $1::uuid as replay_id, o.sequence) place
                    cross join lateral (${firstInLane('place', 'state', 'sequence < place.sequence', 'desc')}) before

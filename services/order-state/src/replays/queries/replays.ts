@@ -89,7 +89,8 @@ const originsSql = (inDays: string): string => `
   select d.id, d.order_id, d.endpoint_id,
          d.state in ('delivered', 'exhausted') and d.replay_id is null
            and coalesce(e.status, 'deleted') <> 'deleted' as replayable,
-         exists (select 1 from webhook_deliveries r where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
+         exists (select 1 from webhook_deliveries r
+           where r.origin_id = d.id and r.state in ('waiting', 'in_flight')) as replaying,
          ${isReplayedOut('d')} as replayed_out
   from all_webhook_deliveries d left join endpoints e on e.id = d.endpoint_id
   where ${inDays} and d.id = any($1) and d.owner_id = $2 and ${isOfKeptOrder}`;
@@ -112,7 +113,8 @@ export const insertReplay = async (client: Queryable, replay: NewReplay): Promis
   await client.query({
     name: 'insert_replay',
     text: `
-      insert into replays (id, owner_id, delivery_id, since, until, states, fed, total, queued, created_at, requested_by,
+      insert into replays (id, owner_id, delivery_id, since, until, states, fed, total, queued,
+        created_at, requested_by,
                            endpoint_id, events)
       values ($1, $2, $3, $4, $5, $6, $7::int is not null, $7, coalesce($7, 0), $8, $9, $10, $11)`,
     values: [
@@ -157,7 +159,8 @@ export const readRunningRanges = async (
     name: 'read_running_ranges',
     text: `
       select id, coalesce(since = $2 and until = $3 and states @> $4 and states <@ $4
-               and endpoint_id is not distinct from $5 and coalesce(events @> $6 and events <@ $6, events is null and $6::text[] is null), false) as is_same
+               and endpoint_id is not distinct from $5
+               and coalesce(events @> $6 and events <@ $6, events is null and $6::text[] is null), false) as is_same
       from replays where owner_id = $1 and status = 'running' and delivery_id is null`,
     values: [
       ownerId,
@@ -208,13 +211,16 @@ export const countCovered = async (
       covered as (
         select l.order_id, l.endpoint_id,
                -- A replay leaves such a delivery out.
-               exists (select from webhook_deliveries r where r.origin_id = l.id and r.state in ('waiting', 'in_flight'))
+               exists (select from webhook_deliveries r
+                 where r.origin_id = l.id and r.state in ('waiting', 'in_flight'))
                  or ${isReplayedOut('l')} as repeated
         from looked l join endpoints e on e.id = l.endpoint_id and e.status <> 'deleted'
-        where l.state = any($4) and ($6::uuid is null or l.endpoint_id = $6) and ($7::text[] is null or l.event = any($7))
+        where l.state = any($4) and ($6::uuid is null or l.endpoint_id = $6)
+          and ($7::text[] is null or l.event = any($7))
       ),
       of_endpoints as (
-        select endpoint_id, count(*) filter (where not repeated) as deliveries, count(*) filter (where repeated) as left_out
+        select endpoint_id, count(*) filter (where not repeated) as deliveries,
+          count(*) filter (where repeated) as left_out
         from covered group by endpoint_id
       )
       select (select count(*)::int from looked) as looked,

@@ -105,7 +105,8 @@ const moves = {
       from webhook_deliveries d join all_attempts a on a.delivery_id = d.id and a.${inDay}
       where d.order_id = any($1) and d.state not in ('delivered', 'exhausted') limit ${moveMax})`,
   deliveries: (inDay: string) => `
-    with page as materialized (select id from all_webhook_deliveries where ${inDay} and order_id = any($1) limit ${moveMax}),
+    with page as materialized (select id from all_webhook_deliveries where ${inDay} and order_id = any($1)
+      limit ${moveMax}),
     attempts_moved as (
       update all_attempts set partition_day = 'epoch' where ${inDay} and delivery_id = any(array(select id from page))
     )

@@ -79,10 +79,12 @@ export const readNotified = async (
   const count = (where: string): string => `count(*) filter (where d.state ${where})::int`;
   return queryRows(
     client,
-    `select d.owner_id, d.endpoint_id, ${count(`= 'delivered'`)} as delivered, ${count(`in ('waiting', 'in_flight')`)} as pending,
+    `select d.owner_id, d.endpoint_id, ${count(`= 'delivered'`)} as delivered,
+      ${count(`in ('waiting', 'in_flight')`)} as pending,
        ${count(`= 'exhausted'`)} as exhausted, ${count(`= 'skipped'`)} as skipped
      from unnest($1::text[]) t (id) cross join lateral (
-       select * from all_webhook_deliveries d where d.order_id = t.id and ${inDaysOrLive(days, 'd')} order by d.sequence desc limit $2
+       select * from all_webhook_deliveries d where d.order_id = t.id
+         and ${inDaysOrLive(days, 'd')} order by d.sequence desc limit $2
      ) d
      where d.event in ('customer_erased', 'delivery_erased') and d.replay_id is null
      group by 1, 2 order by 1, 2 limit $3`,
@@ -139,7 +141,8 @@ export type DeadLetterStep = {
 export const saveDeadLetterStep = async (client: Queryable, id: string, step: DeadLetterStep): Promise<void> => {
   await client.query(
     `update erasures
-     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4, commands = commands + $5,
+     set dead_letter_cursor = $2, dead_letter_ids = dead_letter_ids || $3::uuid[], completed_at = $4,
+       commands = commands + $5,
          status = case when $4::timestamptz is null then 'running' else 'completed' end
      where id = $1`,
     [id, step.cursor, step.deadLetterIds, step.completedAt, step.commands],
@@ -157,7 +160,8 @@ export const walkOrders = (
   queryRows(client, {
     name: 'walk_orders',
     text: `
-      select id, content->'customer'->>'phone' as phone, content->'address'->>'country' as country, final_at is not null as is_final
+      select id, content->'customer'->>'phone' as phone, content->'address'->>'country' as country,
+        final_at is not null as is_final
       from orders where phone_hash = $1 and ($2::text is null or merchant_id = $2) and id > $3 order by id limit $4`,
     values: [phoneHash, merchantId, cursor, stepMax],
   });

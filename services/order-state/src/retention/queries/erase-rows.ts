@@ -25,7 +25,8 @@ export const takeFitting = async (client: Queryable, orderIds: readonly string[]
     `(select count(*)::int from (select from ${table} where ${where} and order_id = t.id limit ${stepRows}) counted)`;
   const rows = await queryRows<RowCounts & { id: string }>(
     client,
-    `select id, ${count('all_events', eventDays)} as events, ${count('all_webhook_deliveries', inDaysOrLive(days))} as deliveries,
+    `select id, ${count('all_events', eventDays)} as events,
+      ${count('all_webhook_deliveries', inDaysOrLive(days))} as deliveries,
        ${count('all_commands', inDaysOrLive(days))} as commands
      from unnest($1::text[]) with ordinality t (id, place) order by place`,
     [arrayOf('text', orderIds)],
@@ -159,12 +160,14 @@ const eraseContent = async (client: Queryable, orderIds: readonly string[], eras
     name: 'erase_content',
     text: `
       update orders
-      set content = null, phone_hash = null, last_four_hash = null, external_data = '{}', tracking_url = null, courier = null, handover = null, proof = null,
+      set content = null, phone_hash = null, last_four_hash = null, external_data = '{}',
+        tracking_url = null, courier = null, handover = null, proof = null,
           has_named_couriers = false, erased_at = $2,
           problems = case when ${isReadable('problems')} then (
             select json_agg(p.problem::jsonb - 'text' #- '{answer,text}' order by p.place)
             from json_array_elements(problems) with ordinality as p (problem, place)) end,
-          reason = case when ${isReadable('reason')} and reason->>'code' is not null then json_build_object('code', reason->>'code') end
+          reason = case when ${isReadable('reason')} and reason->>'code' is not null
+            then json_build_object('code', reason->>'code') end
       where id = any($1)`,
     values: [arrayOf('text', orderIds), erasedAt],
   });
@@ -203,7 +206,8 @@ const eraseAnswers = (
  * there is nothing.
  */
 const saysMore = `
-  case when ${isReadable('payload')} then payload::jsonb - '{status,source,kind,problem_id,action}'::text[] #- '{reason,code}' not in ('{}', '{"reason": {}}')
+  case when ${isReadable('payload')} then payload::jsonb - '{status,source,kind,problem_id,action}'::text[]
+    #- '{reason,code}' not in ('{}', '{"reason": {}}')
        else payload is not null end`;
 
 const erasePayloads = (

@@ -42,7 +42,8 @@ export const findOrdersToPurge = async (
       ),
       -- Asked for only where not enough was found, which is when all of it was looked at.
       last_one as (
-        select id, created_at from looked_at where (select count(*) from found) < $2 order by created_at, id offset ${lookedAtMax - 1}
+        select id, created_at from looked_at where (select count(*) from found) < $2
+          order by created_at, id offset ${lookedAtMax - 1}
       )
       select id, created_at::text as at, is_found
       from (select *, true as is_found from found union all select *, false from last_one) o
@@ -95,7 +96,8 @@ export const trimOrders = async (
   const values = [arrayOf('text', orderIds)];
   const found = await queryOne<{ live: boolean; archived: boolean; events: boolean; commands: boolean }>(
     client,
-    `select ${excess('webhook_deliveries', deletedMax)} as live, ${excess('all_webhook_deliveries', countedMax, isInDay(day))} as archived,
+    `select ${excess('webhook_deliveries', deletedMax)} as live,
+      ${excess('all_webhook_deliveries', countedMax, isInDay(day))} as archived,
        ${excess('events', deletedMax)} as events, ${excess('commands', deletedMax)} as commands`,
     values,
   );
