@@ -8,7 +8,7 @@ import { cancelReasonCodeSchema } from './reasons.js';
 const text = (max: number) => z.string().min(1, 'must not be empty').max(max);
 const freeText = (max: number) => z.string().max(max);
 /** Integer amount in minor units (cents), 0 or more. */
-const amountSchema = z.int().min(0);
+const amountSchema = z.int('expected a whole number of cents, such as 4550 for 45.50').min(0);
 export const phoneSchema = z.string().regex(/^\d{8,15}$/, 'expected 8 to 15 digits and nothing else');
 
 /** Values that some clients send for nothing: PHP's empty array, for one, stands for an empty object too. */
@@ -44,7 +44,7 @@ export const coordinatesSchema = z
 export const addressSchema = z.object({
   country: z
     .string()
-    .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code')
+    .regex(/^[A-Za-z]{2}$/, 'expected a two-letter country code, such as BR')
     .describe('ISO 3166-1 alpha-2, e.g. `BR`.'),
   state: optional(text(64)).describe('May be absent where a country has none.'),
   city: text(128),

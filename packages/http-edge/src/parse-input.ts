@@ -62,23 +62,23 @@ export const readQuery = (search: string): Query => {
   return query;
 };
 
-/** A name that is not a plain word may be anything, even a credential, so the message does not repeat it. */
-const sentTwice = (name: string): ProblemError => {
-  const what = /^[a-z_]{1,32}$/.test(name) ? name : 'A query parameter';
-  return new ProblemError('invalid_parameter', `${what} was sent more than once.`);
-};
+/** A name that is not a plain word may be anything, even a credential, so a message does not repeat it. */
+const nameInText = (name: string): string => (/^[a-z_]{1,32}$/.test(name) ? name : 'A query parameter');
+
+const sentTwice = (name: string): ProblemError =>
+  new ProblemError('invalid_parameter', `${nameInText(name)} was sent more than once.`);
 
 /**
  * @throws ProblemError where a parameter is none of these: a filter that is not understood must not be left out
  * silently
  */
 export const checkQueryNames = (query: Query, names: readonly string[]): void => {
-  for (const name of query.keys()) if (!names.includes(name)) throw unknownParameter(names);
+  for (const name of query.keys()) if (!names.includes(name)) throw unknownParameter(name, names);
 };
 
-const unknownParameter = (names: readonly string[]): ProblemError => {
+const unknownParameter = (name: string, names: readonly string[]): ProblemError => {
   const there = names.length === 0 ? 'This call takes none.' : `This call takes ${names.join(', ')}.`;
-  return new ProblemError('invalid_parameter', `A query parameter is unknown. ${there}`);
+  return new ProblemError('invalid_parameter', `${nameInText(name)} is unknown. ${there}`);
 };
 
 type Path = readonly PropertyKey[];
@@ -142,8 +142,11 @@ const describeIssue = (issue: Issue, input: unknown): FieldError[] => {
 
 const describe = (issue: Issue, input: unknown): [code: string, message: string] => {
   switch (issue.code) {
-    case 'invalid_type':
-      return requiredOr('invalid_type', `expected ${expectedType(issue.expected)}`, issue.path, input);
+    case 'invalid_type': {
+      const isOwn = !issue.message.startsWith('Invalid input');
+      const expected = isOwn ? issue.message : `expected ${expectedType(issue.expected)}`;
+      return requiredOr('invalid_type', expected, issue.path, input);
+    }
     case 'too_small':
       return describeTooSmall(issue.origin, Number(issue.minimum));
     case 'too_big':

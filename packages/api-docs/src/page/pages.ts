@@ -75,7 +75,7 @@ export const withServedLinks = (markdown: string, served: Served = {}): string =
     .replaceAll(/^<!--.*-->\n/gm, '')
     .replaceAll(/^!\[[^\]]*\]\([^)]*\)\n/gm, '')
     .replaceAll(
-      /\[([^\]]+)\]\((\.\.\/[^)]*|(?:docs\/)?[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
+      /\[([^\]]+)\]\((\.\.\/[^)]*|(?:(?:docs|adr)\/)?[\w-]+\.md|openapi\.json)(#[^)]*)?\)/g,
       (_, text: string, path: string, anchor = '') =>
         served[path] === undefined ? text : `[${text}](${served[path]}${anchor})`,
     )

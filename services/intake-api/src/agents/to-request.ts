@@ -39,7 +39,7 @@ export const toRequest = (tool: AgentTool, given: JsonObject): ToolRequest => {
     params,
     search: search.size === 0 ? '' : `?${search.toString()}`,
     body: Buffer.from(declared.body && members.length > 0 ? JSON.stringify(Object.fromEntries(members)) : ''),
-    headers: token === undefined ? {} : { [previewTokenHeader.toLowerCase()]: toText(tokenMember, token) },
+    headers: token === undefined ? {} : { [previewTokenHeader.toLowerCase()]: toToken(token) },
   };
 };
 
@@ -54,6 +54,13 @@ const checkNames = ({ declared, args }: AgentTool, given: JsonObject): void => {
   const { after } = declared.tool;
   const hint = missing.place === 'preview' && after ? ` Call \`${after.preview}\` and give back what it answers.` : '';
   throw new ToolInputError(`${declared.id} needs the argument \`${missing.name}\`.${hint}`);
+};
+
+/** It travels in a header. */
+const toToken = (value: Json): string => {
+  const token = toText(tokenMember, value);
+  if (/^[\x21-\x7e]*$/.test(token)) return token;
+  throw new ToolInputError(`\`${tokenMember}\` must be the unchanged token of the preview.`);
 };
 
 const toText = (name: string, value: Json): string => {

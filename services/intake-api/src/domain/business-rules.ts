@@ -39,15 +39,15 @@ const checkSums = ({ prepaid, pending, methods }: Payment): BusinessRuleError[] 
   const offline = sum(methods.filter((method) => method.type === 'OFFLINE'));
   const errors: BusinessRuleError[] = [];
   if (online + offline !== BigInt(prepaid) + BigInt(pending)) {
-    const message = 'Expected the values of the methods to add up to prepaid + pending.';
+    const message = `Expected the values of the methods, in sum ${online + offline}, to equal prepaid + pending.`;
     errors.push(businessRuleError(['payment', 'methods'], 'payment_sum_mismatch', message));
   }
   if (online !== BigInt(prepaid)) {
-    const message = 'Expected the sum of the values of the ONLINE methods.';
+    const message = `Expected ${online}, the sum of the values of the ONLINE methods, in cents.`;
     errors.push(businessRuleError(['payment', 'prepaid'], 'payment_online_mismatch', message));
   }
   if (offline !== BigInt(pending)) {
-    const message = 'Expected the sum of the values of the OFFLINE methods.';
+    const message = `Expected ${offline}, the sum of the values of the OFFLINE methods, in cents.`;
     errors.push(businessRuleError(['payment', 'pending'], 'payment_offline_mismatch', message));
   }
   return errors;

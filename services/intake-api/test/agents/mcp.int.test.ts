@@ -181,6 +181,9 @@ describe('a tool’s call', () => {
     expect(calls()).toEqual([]);
     await callTool(basic(harness.merchant), 'createWebhookReplay', { ...range, token: 'v1.sealed' });
     expect(calls()).toMatchObject([{ headers: { 'preview-token': 'v1.sealed' }, body: JSON.stringify(range) }]);
+    const garbled = await callTool(basic(harness.merchant), 'createWebhookReplay', { ...range, token: '€' });
+    expect(garbled).toMatchObject({ isError: true, result: { code: 'invalid_parameter' } });
+    expect(calls()).toHaveLength(1);
   });
 
   it.each([

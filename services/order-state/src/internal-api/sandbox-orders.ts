@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
   advanceSandboxOrderSchema,
-  nextStatuses,
   type OrderStatus,
   type Reason,
   type SandboxOrder,
@@ -15,6 +14,7 @@ import { readTraceparent } from '@delivery/tracing';
 import type { ApplyReport } from '../orders/apply-report.js';
 import { readSandboxOrder, type SandboxOrderView, switchToManual } from '../orders/queries/sandbox.js';
 import { canTransition } from '../orders/rules/order.js';
+import { describeRefusal } from '../orders/rules/outcomes.js';
 import { nextOf } from '../orders/rules/sandbox-way.js';
 import { ownOrderMissingProblem, readMerchantId, readOrderId } from '../shared-api/read-params.js';
 
@@ -64,10 +64,8 @@ const readOwn = async (pool: Pool, merchantId: string, orderId: string): Promise
 };
 
 const refuse = (from: OrderStatus, to: OrderStatus | null): ProblemError => {
-  const may = nextStatuses[from];
-  const next = may.length === 0 ? 'It has no next status.' : `It can become ${may.join(', ')}.`;
-  const what = to === null ? `An order that is ${from} is final.` : `An order that is ${from} cannot become ${to}.`;
-  return new ProblemError('invalid_state_transition', `${what} ${next}`);
+  const detail = to === null ? `An order that is ${from} is final.` : describeRefusal(from, to);
+  return new ProblemError('invalid_state_transition', detail);
 };
 
 const toView = ({ taken, ...row }: SandboxOrderView): RowOf<SandboxOrder> => ({

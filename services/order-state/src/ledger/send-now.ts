@@ -61,7 +61,7 @@ export const previewWaiting = async (
   // As it will be: its failures are forgotten, and where it is enabled its merchant has one more active endpoint.
   const answering = {
     ...speed,
-    blockedBy: speed.type === 'pull' ? ('fetched' as const) : null,
+    blockedBy: isHeld && !isSent ? ('disabled' as const) : speed.type === 'pull' ? ('fetched' as const) : null,
     sharedBy: speed.sharedBy + Number(isHeld),
   };
   return {

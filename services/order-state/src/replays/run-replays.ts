@@ -12,6 +12,7 @@ import {
   hasRunningSingles,
   insertReplay,
   type NewReplay,
+  readReplay,
   readReplayOrigins,
   readRunningRanges,
   type ReplayRange,
@@ -23,6 +24,9 @@ export type ReplayRefusal =
   | { refused: 'delivery_not_replayable' | 'replayed_out' | 'replay_running' | 'too_many_running' | 'too_many_single' };
 export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
 export type ReplayCreated = { replayId: string };
+
+/** `replayId`: of the preview that the caller was shown. */
+type Wanted = { ownerId: string; replayId?: string | undefined; actor: Actor; nowMs: number };
 
 /** Replays of one merchant that run at once, but those of a single delivery. */
 export const runningRangesMax = 5;
@@ -39,7 +43,7 @@ export const runningSinglesMax = 1_000;
  */
 export const replayDeliveries = (
   pool: Pool,
-  wanted: { ownerId: string; deliveryIds: readonly string[]; actor: Actor; nowMs: number },
+  wanted: Wanted & { deliveryIds: readonly string[] },
 ): Promise<ReplayCreated | ReplayRefusal> =>
   inTransaction(pool, async (client) => {
     const found = await readReplayOrigins(client, wanted);
@@ -52,6 +56,8 @@ export const replayDeliveries = (
     // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
     await lockLanes(client, orderIds);
+    const { replayId = uuidv7(wanted.nowMs) } = wanted;
+    if (await isRepeat(client, wanted)) return { replayId };
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
     if (settled.length === 0) return { refused: 'delivery_not_replayable' };
@@ -59,12 +65,15 @@ export const replayDeliveries = (
     if (left.length === 0) return { refused: 'replayed_out' };
     const deliveryIds = left.filter(([, { replaying }]) => !replaying).map(([id]) => id);
     if (deliveryIds.length === 0) return { refused: 'replay_running' };
-    const replayId = uuidv7(wanted.nowMs);
     const deliveryId = isOne ? (deliveryIds[0] ?? null) : null;
     await saveReplay(client, { id: replayId, ...wanted, deliveryId, range: null, total: deliveryIds.length });
     await insertReplayDeliveries(client, { replayId, nowMs: wanted.nowMs, orderIds, deliveryIds });
     return { replayId };
   });
+
+/** Two calls with the token of one preview begin one replay, which has the preview's id. Looked for under the replay's locks. */
+const isRepeat = async (client: Transaction, { ownerId, replayId }: Wanted): Promise<boolean> =>
+  replayId !== undefined && (await readReplay(client, ownerId, replayId)) !== undefined;
 
 /** Decided under the merchant's lock, so that concurrent requests are counted. */
 const isFull = async (client: Transaction, ownerId: string): Promise<boolean> => {
@@ -78,15 +87,16 @@ const isFull = async (client: Transaction, ownerId: string): Promise<boolean> =>
  */
 export const replayRange = (
   pool: Pool,
-  wanted: { ownerId: string; range: ReplayRange; actor: Actor; nowMs: number },
+  wanted: Wanted & { range: ReplayRange },
 ): Promise<ReplayCreated | RangeRefusal> =>
   inTransaction(pool, async (client) => {
     if (!(await lockOwner(client, wanted.ownerId))) return { refused: 'merchant_not_found' };
+    const { replayId = uuidv7(wanted.nowMs) } = wanted;
+    if (await isRepeat(client, wanted)) return { replayId };
     const running = await readRunningRanges(client, wanted.ownerId, wanted.range);
     const same = running.find(({ isSame }) => isSame);
     if (same) return { replayId: same.id };
     if (running.length >= runningRangesMax) return { refused: 'too_many_running' };
-    const replayId = uuidv7(wanted.nowMs);
     await saveReplay(client, { id: replayId, ...wanted, deliveryId: null, total: null });
     return { replayId };
   });

@@ -22,10 +22,11 @@ import {
 import type { Pool } from '@delivery/postgres';
 import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
+import { uuidv7 } from '../ledger/rules/deliveries.js';
 import type { SendEstimate } from '../ledger/rules/window.js';
 import { previewWaiting, type WaitingAction } from '../ledger/send-now.js';
 import { readMerchant } from '../merchants/queries.js';
-import type { ReplayRange } from '../replays/queries/replays.js';
+import { readReplay, type ReplayRange, type ReplayRow } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
 import { createMerchantSemaphore } from './merchant-semaphore.js';
 import { isOfSystem, merchantNotFound, ownerKindOf, readOwnerId, type Target } from './read-params.js';
@@ -51,21 +52,23 @@ const tokenMs = 15 * 60_000;
 const boundTo = 'preview of an action';
 
 const sealedSchema = z.object({
+  id: z.uuid(),
   atMs: z.int(),
   subject: z.record(z.string(), z.string()),
   counts: z.record(z.string(), z.int()),
   endpoints: z.record(z.string(), z.object({ status: z.string(), url: z.string().nullable() })),
 });
 
-/** The preview that the caller was shown, as the action brings it back. */
-export type ShownPreview = Previewed & { atMs: number };
+/** The preview that the caller was shown, as the action brings it back. `id`: also of the replay that it begins. */
+export type ShownPreview = Previewed & { id: string; atMs: number };
 
 /** The preview travels in the token, sealed: no replica stores it, and a client cannot forge it. */
 export const sealPreview = (
   { sealer, now }: PreviewDeps,
   previewed: Previewed,
 ): { token: string; expires_at: string } => {
-  const shown: ShownPreview = { ...previewed, atMs: now() };
+  const atMs = now();
+  const shown: ShownPreview = { ...previewed, id: uuidv7(atMs), atMs };
   return {
     token: sealer.seal(JSON.stringify(shown), boundTo),
     expires_at: new Date(shown.atMs + tokenMs).toISOString(),
@@ -220,24 +223,50 @@ export const toRange = ({ since, until, states, endpoint_id, events }: WantedRep
   events: events ?? null,
 });
 
+/** The replay that the token of a preview begins, and whether it did: then the caller repeats a call. */
+type ReplayToBegin = { replayId?: string; begun?: ReplayRow | undefined };
+
 /** @throws ProblemError `preview_stale` where the caller was shown something else than the replay would send now */
-export const checkRangePreview = async (
+export const checkRangePreview = (
   deps: PreviewReplayDeps,
   headers: IncomingHttpHeaders,
   wanted: RangeWanted,
-): Promise<void> => {
-  const shown = readPreview(deps, headers);
-  if (shown) refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack);
-};
+): Promise<ReplayToBegin> =>
+  checkReplay(deps, readPreview(deps, headers), {
+    ownerId: wanted.ownerId,
+    subject: subjectOfRange(wanted.ownerId, wanted.range),
+    refuse: async (shown) => refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack),
+  });
 
 /** For named deliveries: each of them counts. */
-export const checkDeliveriesPreview = async (
+export const checkDeliveriesPreview = (
   deps: PreviewReplayDeps,
   headers: IncomingHttpHeaders,
   wanted: DeliveriesWanted,
-): Promise<void> => {
-  const shown = readPreview(deps, headers);
-  if (shown) refuseStale(shown, (await touchDeliveries(deps, wanted)).previewed, noSlack);
+): Promise<ReplayToBegin> =>
+  checkReplay(deps, readPreview(deps, headers), {
+    ownerId: wanted.ownerId,
+    subject: subjectOfDeliveries(wanted.ownerId, wanted.deliveryIds),
+    refuse: async (shown) => refuseStale(shown, (await touchDeliveries(deps, wanted)).previewed, noSlack),
+  });
+
+type ReplayCheck = {
+  ownerId: string;
+  subject: Previewed['subject'];
+  refuse: (shown: ShownPreview) => Promise<void>;
+};
+
+/** A token begins one replay, however often it is used: the replay has the preview's id. */
+const checkReplay = async (
+  { pool }: PreviewReplayDeps,
+  shown: ShownPreview | undefined,
+  { ownerId, subject, refuse }: ReplayCheck,
+): Promise<ReplayToBegin> => {
+  if (!shown) return {};
+  const begun = await readReplay(pool, ownerId, shown.id);
+  if (begun) refuseStale(shown, { ...shown, subject }, noSlack);
+  else await refuse(shown);
+  return { replayId: shown.id, begun };
 };
 
 const touchRange = async ({ pool }: PreviewReplayDeps, wanted: RangeWanted) =>

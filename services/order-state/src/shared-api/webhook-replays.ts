@@ -86,8 +86,8 @@ export const startRange = async (
   wanted: ReturnType<typeof readWantedReplay>,
 ): Promise<ReplayRow> => {
   const range = toRange(wanted, deps.now());
-  await checkRangePreview(deps, asked.headers, { ownerId: asked.ownerId, range });
-  return replayNow(deps, asked, range);
+  const { replayId, begun } = await checkRangePreview(deps, asked.headers, { ownerId: asked.ownerId, range });
+  return begun ?? replayNow(deps, asked, range, replayId);
 };
 
 /** Whatever the caller was shown. */
@@ -95,8 +95,9 @@ export const replayNow = async (
   deps: ReplayDeps,
   { ownerId, actor }: Pick<Asked, 'ownerId' | 'actor'>,
   range: ReplayRange,
+  replayId?: string,
 ): Promise<ReplayRow> => {
-  const created = await replayRange(deps.pool, { ownerId, range, actor, nowMs: deps.now() });
+  const created = await replayRange(deps.pool, { ownerId, replayId, range, actor, nowMs: deps.now() });
   if ('refused' in created) throw toProblem(created);
   return followStarted(deps, ownerId, created.replayId);
 };
@@ -106,8 +107,9 @@ export const startSelected = async (
   { ownerId, actor, headers }: Asked,
   deliveryIds: readonly string[],
 ): Promise<ReplayRow> => {
-  await checkDeliveriesPreview(deps, headers, { ownerId, deliveryIds });
-  const created = await replayDeliveries(deps.pool, { ownerId, deliveryIds, actor, nowMs: deps.now() });
+  const { replayId, begun } = await checkDeliveriesPreview(deps, headers, { ownerId, deliveryIds });
+  if (begun) return begun;
+  const created = await replayDeliveries(deps.pool, { ownerId, replayId, deliveryIds, actor, nowMs: deps.now() });
   if ('unknownIds' in created) throw deliveriesNotFound(deliveryIds, created.unknownIds);
   if ('refused' in created) throw toProblem(created);
   deps.wakeRelay();

@@ -100,9 +100,9 @@ describe('The preview of a range', () => {
     const replays = `${path}/webhook-replays`;
     const { token } = parse(await apis.internal('POST', `${replays}/preview`, { body: range }));
     const others: [string, object, RegExp][] = [
-      [replays, { ...range, until: '2098-01-01T00:00:00Z' }, /another until\./],
-      [replays, { ...range, states: ['delivered'] }, /another states/],
-      [`${(await arrange(0)).path}/webhook-replays`, range, /another merchant/],
+      [replays, { ...range, until: '2098-01-01T00:00:00Z' }, /differs from it in until\./],
+      [replays, { ...range, states: ['delivered'] }, /differs from it in states/],
+      [`${(await arrange(0)).path}/webhook-replays`, range, /differs from it in merchant/],
     ];
     for (const [target, body, words] of others) {
       const refused = await apis.internal('POST', target, { body, headers: shown(token) });
@@ -114,6 +114,33 @@ describe('The preview of a range', () => {
     }
     expect((await apis.internal('GET', replays)).body.data).toEqual([]);
     expect((await apis.internal('POST', replays, { body: range, headers: shown(token) })).status).toBe(202);
+  });
+
+  it('[P31] begins one replay, however often its token is sent: at once, and after the replay has ended', async () => {
+    const { path, endpointId } = await arrange(2);
+    await settleAll(apis, endpointId, 'failed');
+    const replays = `${path}/webhook-replays`;
+    const selected = { body: { delivery_ids: (await idsOf(path)).slice(0, 2) } };
+    const targets: [string, { body: object }][] = [
+      [replays, { body: range }],
+      [`${path}/webhook-deliveries/replay`, selected],
+    ];
+    for (const [target, asked] of targets) {
+      const { token } = parse(await apis.internal('POST', `${target}/preview`, asked));
+      const send = () => apis.internal('POST', target, { ...asked, headers: shown(token) });
+      const both = await Promise.all([send(), send()]);
+      await apis.pool.query(`update replays set completed_at = now(), status = 'completed' where completed_at is null`);
+      const later = await send();
+      expect([...both, later].map(({ status }) => status)).toEqual([202, 202, 202]);
+      expect(new Set([...both, later].map(({ body }) => body.id)).size).toBe(1);
+      const other = { ...asked.body, delivery_ids: (await idsOf(path)).slice(1) };
+      if (target !== replays)
+        expect(problemOf(await apis.internal('POST', target, { body: other, headers: shown(token) }))).toEqual([
+          409,
+          'preview_stale',
+          expect.stringContaining('differs from it in selection'),
+        ]);
+    }
   });
 
   it('[P31] is stale when many more would be sent, when the endpoint was switched or moved, and after a quarter of an hour', async () => {

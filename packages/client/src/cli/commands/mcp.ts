@@ -28,6 +28,10 @@ const answer = async (connection: Connection, line: string, signal: AbortSignal)
   let message: Members = {};
   try {
     message = membersOf(JSON.parse(line));
+  } catch {
+    return refuse({ id: null }, 'The line is not JSON.', parseError);
+  }
+  try {
     const response = await post(connection, line, message, signal);
     const text = await response.text();
     if (response.headers.get('content-type')?.startsWith('text/event-stream')) return readEvents(text);
@@ -36,14 +40,21 @@ const answer = async (connection: Connection, line: string, signal: AbortSignal)
     return jsonrpc === undefined ? refuse(message, `${response.status}: ${String(detail)}`) : [text];
   } catch (error) {
     if (signal.aborted) throw error;
-    return refuse(message, `${connection.baseUrl}: ${String(error)}`);
+    return refuse(message, `${connection.baseUrl}: ${describeError(error)}`);
   }
 };
 
-const refuse = ({ id, method }: Members, message: string): string[] =>
+/** Codes of JSON-RPC. */
+const [parseError, internalError] = [-32_700, -32_603];
+
+/** The cause says more than "fetch failed". */
+const describeError = (error: unknown): string =>
+  error instanceof Error && error.cause instanceof Error ? error.cause.message || String(error) : String(error);
+
+const refuse = ({ id, method }: Members, message: string, code = internalError): string[] =>
   id === undefined && method !== undefined
     ? []
-    : [JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code: -32_603, message } })];
+    : [JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })];
 
 /** HTTP has in headers what the message has in its body, so that proxies need not read the body. */
 const post = (

@@ -1,5 +1,6 @@
 import {
   deriveOrderId,
+  nextStatuses,
   type OrderStatus,
   type QueuedOrderMessage,
   type Reason,
@@ -44,10 +45,17 @@ const noCourier = {
 const unassigned = ({ courierSystemId }: Order): EventFields[] =>
   courierSystemId === null ? [] : [{ event: 'courier_unassigned' }];
 
+/** With what may come next. */
+export const describeRefusal = (from: OrderStatus, to: OrderStatus): string => {
+  const next = nextStatuses[from];
+  const can = next.length === 0 ? 'It has no next status.' : `It can become ${next.join(', ')}.`;
+  return `An order that is ${from} cannot become ${to}. ${can}`;
+};
+
 /** An order that becomes `ready` again has lost its courier. */
 export const transition = (order: Order, to: OrderStatus, reason: Reason | null, nowMs: number): Decision => {
   if (!canTransition(order.status, to)) {
-    return refuse(order, 'invalid_state_transition', `An order that is ${order.status} cannot become ${to}.`);
+    return refuse(order, 'invalid_state_transition', describeRefusal(order.status, to));
   }
   // A returned order keeps the reason for which it was not delivered.
   const kept = to === 'returned' ? (reason ?? order.reason) : reason;

@@ -30,7 +30,7 @@ describe('A change since a preview', () => {
 
   it('is its subject, also with equal counts', () => {
     const other = { ...shown, subject: { ...shown.subject, until: '3', state: 'x' } };
-    expect(findChanges(shown, other, liveSlack)).toEqual(['it was made for another until and another state']);
+    expect(findChanges(shown, other, liveSlack)).toEqual(['this request differs from it in until and state']);
   });
 
   it('is an endpoint that was switched, deleted or moved', () => {

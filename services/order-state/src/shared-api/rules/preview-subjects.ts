@@ -114,7 +114,7 @@ export const findChanges = (before: Previewed, now: Previewed, slack: Slack): st
   const others = Object.keys({ ...before.subject, ...now.subject }).filter(
     (name) => before.subject[name] !== now.subject[name],
   );
-  if (others.length > 0) return [`it was made for another ${others.join(' and another ')}`];
+  if (others.length > 0) return [`this request differs from it in ${others.join(' and ')}`];
   return [...countChanges(before.counts, now.counts, slack), ...endpointChanges(before.endpoints, now.endpoints)];
 };
 
