@@ -14,7 +14,7 @@ import { startRetention } from '../subjects/start-retention.js';
 import { startSubjectProduct } from '../subjects/start-subject-product.js';
 import type { Scenario, Settings } from './scenario.js';
 
-/** Ten times the maxima of ADR 64, and far more than any of them. */
+/** Ten times the maxima of ADR 4, and far more than any of them. */
 const tenfold: Piles = { events: 20_000, lane: 20_000, repeats: 1_000, gates: 20_000 };
 const whole: Piles = { events: 500_000, lane: 300_000, repeats: 400_000, gates: 100_000 };
 const quickPiles: Piles = { events: 500, lane: 200, repeats: 100, gates: 200 };

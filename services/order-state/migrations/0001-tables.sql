@@ -504,7 +504,7 @@ create table endpoints (
   owner_id text not null references owners,
   -- The owner's, which never changes.
   mode mode not null default 'live',
-  -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 32).
+  -- A pull endpoint has no URL: its deliveries wait until they are fetched (ADR 3).
   type text not null default 'push' check (type in ('push', 'pull')),
   -- The owner's own, which never changes. Null: it was made under none.
   reference text,
@@ -656,7 +656,7 @@ create table operational_lanes (
   digest_at timestamptz
 );
 comment on table operational_lanes is
-  'What operational events are about, in the place of an order (ADR 61): its row is the head of their lanes. All of
+  'What operational events are about, in the place of an order (ADR 3): its row is the head of their lanes. All of
 their history is in no day. It goes with the endpoint.';
 create unique index operational_lanes_of_merchants on operational_lanes (owner_id) where endpoint_id is null;
 
@@ -733,7 +733,7 @@ create index order_times_by_day on order_times (day);
 
 -- Tables with a partition per day ------------------------------------------------------------------------------------
 
--- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 43). Commands,
+-- Four tables are partitioned by day, so that retention drops a day instead of deleting rows (ADR 33). Commands,
 -- attempts and settled deliveries are in the day of their order; an event is in the day on which it was written,
 -- because a feed reads events in the order of their positions. Each has one partition of no day, 'epoch', for rows that
 -- outlive their day. The parents have no index and no key: each partition has its own, see create_day_partitions.

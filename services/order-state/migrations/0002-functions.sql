@@ -1,6 +1,6 @@
 -- The windows of endpoints ------------------------------------------------------------------------------------------
 
--- The one rule of a release (ADR 67): how many deliveries an endpoint may get at `at`, when the relay has to look
+-- The one rule of a release (ADR 21): how many deliveries an endpoint may get at `at`, when the relay has to look
 -- again, and why. Releases, lanes, health, estimates and counts ask it. The planner puts its expressions in place of
 -- the call: a call that stays costs a plan of its own each time.
 --

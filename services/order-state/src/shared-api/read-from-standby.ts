@@ -17,7 +17,7 @@ export type LateReadDeps = {
 };
 
 /**
- * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 41): a route
+ * Routes that a standby answers while it can be used, else the primary. The one place that decides (ADR 1): a route
  * that is not made through here reads from the primary.
  * @param listRoutes routes that read, and whose answers may be late: recent writes may be missing
  */
