@@ -99,9 +99,9 @@ const lanes = {
   truncated: true,
 } satisfies Members<OrderLanes>;
 
-/** `merchant_id`: of a platform's endpoint. */
+/** `merchant_id`: of a platform's endpoint. No `display_id`: to a platform it is a text of its merchant. */
 const delivery = {
-  ...leaves<PlatformWebhookDelivery>('id', 'order_id', 'display_id', 'merchant_id', 'endpoint_id', 'event', 'status'),
+  ...leaves<PlatformWebhookDelivery>('id', 'order_id', 'merchant_id', 'endpoint_id', 'event', 'status'),
   ...leaves<PlatformWebhookDelivery>('sequence', 'webhook_id', 'state', 'attempt_count', 'next_attempt_at'),
   ...leaves<PlatformWebhookDelivery>('last_error_code', 'last_status_code', 'created_at', 'settled_at', 'replay_id'),
 };
@@ -145,9 +145,9 @@ const merchant = {
   webhooks: { endpoints: true, health: true, failing_since: true, waiting: true, untried: true },
 } satisfies Members<MerchantListEntry>;
 
-/** Neither where the customer lives nor what is collected there. */
+/** Neither where the customer lives nor what is collected there, nor texts of the merchant, such as `display_id`. */
 const courierDelivery = {
-  ...leaves<CourierDelivery>('id', 'display_id', 'state', 'claim_id', 'status', 'created_at', 'updated_at'),
+  ...leaves<CourierDelivery>('id', 'state', 'claim_id', 'status', 'created_at', 'updated_at'),
   ...leaves<CourierDelivery>('delivery_time', 'handover_required'),
   eta,
 } satisfies Members<CourierDelivery>;
