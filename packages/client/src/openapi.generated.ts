@@ -8720,7 +8720,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        /** @description The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is. */
         'Preview-Token'?: string;
       };
       path: {
@@ -8780,7 +8780,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        /** @description The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is. */
         'Preview-Token'?: string;
       };
       path?: never;
@@ -8959,7 +8959,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are. */
+        /** @description The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is. */
         'Preview-Token'?: string;
       };
       path?: never;

@@ -20,7 +20,7 @@ const documented = Object.entries(openApi.paths)
       request: `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, '1')}${operationId === 'searchOrders' ? '?q=1' : ''}`,
     })),
   )
-  .filter(({ operationId }) => !ofPagesAlone.includes(operationId));
+  .filter(({ operationId, request }) => !ofPagesAlone.includes(operationId) && !request.includes('/session/platform/'));
 
 const first = async (list: Pick<List<unknown>, 'pages'> | Feed): Promise<void> => {
   for await (const _ of list.pages()) return;

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { expect, test } from '@jest/globals';
 import { consoleDirectory, portalDirectory } from '@delivery/console';
 
-const firstLoadMaxBytes = 120_000;
+const firstLoadMaxBytes = 110_000;
 
 const pages = [
   ['console', consoleDirectory],
@@ -17,7 +17,7 @@ const readNames = async (directory: URL): Promise<string[]> => {
 };
 
 test.each(pages)(
-  '[P27] everything that the first load of the %s takes comes to at most 120 KB compressed',
+  '[P27] everything that the first load of the %s takes comes to at most 110 KB compressed',
   async (_name, directory) => {
     const files = await Promise.all(
       ['index.html', ...(await readNames(directory))].map((name) => readFile(new URL(name, directory))),

@@ -23,7 +23,7 @@ import { OrderPage } from './orders/order-page.js';
 import { PlatformPage, PlatformsPage } from './platforms/platform-pages.js';
 import { ProviderSignIn, takeSignInFailure } from './provider-sign-in.js';
 import { SessionsPage, Standing } from './sessions.js';
-import { dictionaries, text } from './text/index.js';
+import { text, texts } from './text/index.js';
 import { UsagePage } from './usage.js';
 
 const pageOf = ({ segments, query }: Route): PlacedPage => {
@@ -110,7 +110,7 @@ takeSignInFailure();
 goToKeptPlace();
 startPage({
   apiBase: '../operator/v1',
-  texts: dictionaries,
+  texts,
   places: [
     { segment: 'now', key: 'n', icon: 'now', name: () => text().now.title },
     { segment: 'orders', key: 'o', icon: 'orders', name: () => text().ordersPage.title },

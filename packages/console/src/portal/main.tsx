@@ -21,7 +21,7 @@ import { AskOwner, isSandbox, owner, ZoneForAll } from './owner.js';
 import { PeoplePage } from './people.js';
 import { PlatformPage } from './platform.js';
 import { SendLink } from './send-link.js';
-import { dictionaries, text } from './text/index.js';
+import { text, texts } from './text/index.js';
 import { DeliveriesPage, ReplaysPage } from './webhooks.js';
 
 const pageOf = ({ segments, query }: Route): PlacedPage => {
@@ -99,7 +99,7 @@ const SandboxBadge = () => {
 
 startPage({
   apiBase: '../v1',
-  texts: dictionaries,
+  texts,
   places: [
     { segment: 'home', key: 'h', icon: 'now', name: () => text().nav.home },
     { segment: 'orders', key: 'o', icon: 'orders', name: () => text().nav.orders },

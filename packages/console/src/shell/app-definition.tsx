@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { type Dictionaries, text } from '../text/index.js';
+import { type AppTexts, text } from '../text/index.js';
 import type { IconName } from '../ui/icons.js';
 import { Empty } from '../ui/states.js';
 import type { Route } from './rules/navigation.js';
@@ -20,7 +20,7 @@ type Credential = {
 export type AppDefinition = {
   /** The API that it asks, from where the page is. */
   apiBase: string;
-  texts: Dictionaries;
+  texts: AppTexts;
   /** The navigation. The page begins at the first place. `key`: leads there after `g`. */
   places: readonly { segment: string; key: string; icon: IconName; name: () => string }[];
   pageOf: (route: Route) => PlacedPage;

@@ -10,11 +10,10 @@ import { Shell } from './shell.js';
 import { MailedLinkPage, OtherSignIn, restartAtLinks, SignIn, takeLink, takeMailedLink } from './sign-in.js';
 
 export const startPage = (definition: AppDefinition): void => {
-  configureTexts(definition.texts);
   configureApi(definition.apiBase);
   configureApp(definition);
   const root = document.getElementById('app');
-  if (root) render(<App />, root);
+  if (root) void configureTexts(definition.texts).then(() => render(<App />, root));
 };
 
 const htmlLanguages: Readonly<Record<Language, string>> = { en: 'en', pt: 'pt-BR', es: 'es' };

@@ -3,6 +3,7 @@ import { remember, remembered } from '../browser/remembered.js';
 import { chooseLanguage, language, languageNames, listLanguages, text } from '../text/index.js';
 import { formatLocalZone } from '../ui/format.js';
 import { Select } from '../ui/select.js';
+import { say } from '../ui/states.js';
 import { chooseZone, merchantZonePlace, zone, zones } from '../ui/zone.js';
 import { app } from './app-definition.js';
 import { openSheet } from './shortcuts.js';
@@ -24,7 +25,7 @@ export const Preferences = () => {
         label={t.language}
         value={language.value}
         options={listLanguages().map((each) => [each, languageNames[each]])}
-        onChoose={chooseLanguage}
+        onChoose={(chosen) => void chooseLanguage(chosen).catch(() => say(t.unreachable, 'bad'))}
       />
       <Select
         label={t.zone.label}

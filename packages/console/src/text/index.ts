@@ -2,25 +2,45 @@ import { signal } from '@preact/signals';
 import { remember, remembered } from '../browser/remembered.js';
 import type { SharedDictionary } from './shared-en.js';
 
-/** Every app speaks English. */
-export type Dictionaries<T = AppDictionary> = Readonly<Partial<Record<Language, T>> & { en: T }>;
+/** The texts of one app. English is in the page; other languages are loaded when they are chosen. */
+export type AppTexts<T = AppDictionary> = {
+  languages: readonly Language[];
+  load: (wanted: Language) => Promise<void>;
+  /** In the chosen language; what calls it is drawn anew when another one is chosen. */
+  text: () => T;
+};
 
-let dictionaries: Dictionaries | undefined;
+export const createTexts = <T>(en: T, others: Readonly<Partial<Record<Language, () => Promise<T>>>>): AppTexts<T> => {
+  const loaded = new Map<Language, T>([['en', en]]);
+  return {
+    languages: languages.filter((each) => loaded.has(each) || others[each]),
+    load: async (wanted) => {
+      const found = loaded.get(wanted) ?? (await others[wanted]?.());
+      if (found) loaded.set(wanted, found);
+    },
+    text: () => loaded.get(language.value) ?? en,
+  };
+};
 
-/** Once, before anything is drawn. */
-export const configureTexts = (ofApp: Dictionaries): void => {
-  dictionaries = ofApp;
-  if (!ofApp[language.value]) language.value = 'en';
+let texts: AppTexts | undefined;
+
+const configured = (): AppTexts => {
+  if (!texts) throw new Error('no texts were configured');
+  return texts;
+};
+
+/** Once, before anything is drawn. If the texts of the language do not come, the page is in English. */
+export const configureTexts = async (ofApp: AppTexts): Promise<void> => {
+  texts = ofApp;
+  if (!ofApp.languages.includes(language.value)) language.value = 'en';
+  await ofApp.load(language.value).catch(() => (language.value = 'en'));
 };
 
 /** The languages of the app. */
-export const listLanguages = (): Language[] => languages.filter((each) => dictionaries?.[each]);
+export const listLanguages = (): readonly Language[] => configured().languages;
 
-/** The texts in the chosen language, as the app says them; what calls it is drawn anew when another one is chosen. */
-export const text = (): AppDictionary => {
-  if (!dictionaries) throw new Error('no texts were configured');
-  return dictionaries[language.value] ?? dictionaries.en;
-};
+/** The texts that shared parts show, as the app says them. */
+export const text = (): AppDictionary => configured().text();
 
 /** The texts that shared parts need from each app, beside the texts that both share. */
 type AppDictionary = SharedDictionary & {
@@ -55,7 +75,9 @@ const initialLanguage = (): Language => {
 
 export const language = signal<Language>(initialLanguage());
 
-export const chooseLanguage = (chosen: Language): void => {
+/** @throws Error if its texts cannot be loaded: the language stays */
+export const chooseLanguage = async (chosen: Language): Promise<void> => {
+  await configured().load(chosen);
   remember('language', chosen);
   language.value = chosen;
 };

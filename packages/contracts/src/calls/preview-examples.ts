@@ -4,7 +4,7 @@ import { headerParameter, type JsonObject } from './parameters.js';
 /** For every action whose preview has a token. */
 export const previewParameter: JsonObject = headerParameter(
   previewTokenHeader,
-  'The `token` of a preview of this very call: it is refused (409 `preview_stale`), and nothing done, where what it touches is no longer what was shown. Absent: it is done as things are.',
+  'The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is.',
   { type: 'string', maxLength: 4096 },
 );
 

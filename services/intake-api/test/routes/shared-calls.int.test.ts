@@ -72,6 +72,6 @@ describe('a call about webhooks below another API', () => {
   });
 
   it('is nowhere where it never was', async () => {
-    expect((await call('/courier/v1/stores', courierToken)).json['detail']).toContain('There is nothing');
+    expect((await call('/courier/v1/stores', courierToken)).json['detail']).toContain('No call has this path');
   });
 });

@@ -120,7 +120,7 @@ describe('Couriers’ systems', () => {
     const late = () => ({ ...onTheWay(one, orderId), claim_id: first.id });
     const said = { code: 'delivery_not_accepted', detail: expect.stringContaining('the delivery was released') };
     expect(await decide(late())).toMatchObject(said);
-    expect((await decide(onTheWay(one, orderId))).detail).toContain('or have released it since');
+    expect((await decide(onTheWay(one, orderId))).detail).toContain('or you have released it since');
     await decide(accept(other, orderId));
     expect(await decide(late())).toMatchObject(said);
     expect((await decide(late())).detail).toContain('Another system has accepted');

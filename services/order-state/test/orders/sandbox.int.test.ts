@@ -156,7 +156,7 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect(rows.map(({ status }) => status)).toEqual(way);
     const final = await advance();
     expect([final.status, final.body.code]).toEqual([409, 'invalid_state_transition']);
-    expect(final.body.detail).toBe('An order that is delivered is final. It has no next status.');
+    expect(final.body.detail).toBe('An order that is delivered is final.');
   });
 
   it('goes to a status that it may take, with a reason; another is 409 with the possible ones, and changes nothing', async () => {

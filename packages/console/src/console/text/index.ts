@@ -1,8 +1,5 @@
-import { type Dictionaries, language } from '../../text/index.js';
+import { createTexts } from '../../text/index.js';
 import { type Dictionary, en } from './en.js';
-import { pt } from './pt.js';
 
-export const dictionaries: Dictionaries<Dictionary> = { en, pt };
-
-/** The console's texts in the chosen language; what calls it is drawn anew when another one is chosen. */
-export const text = (): Dictionary => dictionaries[language.value] ?? en;
+export const texts = createTexts<Dictionary>(en, { pt: async () => (await import('./pt.js')).pt });
+export const { text } = texts;

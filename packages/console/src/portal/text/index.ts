@@ -1,9 +1,8 @@
-import { type Language, language } from '../../text/index.js';
+import { createTexts } from '../../text/index.js';
 import { type Dictionary, en } from './en.js';
-import { es } from './es.js';
-import { pt } from './pt.js';
 
-export const dictionaries: Readonly<Record<Language, Dictionary>> = { en, pt, es };
-
-/** The portal's texts in the chosen language; what calls it is drawn anew when another one is chosen. */
-export const text = (): Dictionary => dictionaries[language.value];
+export const texts = createTexts<Dictionary>(en, {
+  pt: async () => (await import('./pt.js')).pt,
+  es: async () => (await import('./es.js')).es,
+});
+export const { text } = texts;
