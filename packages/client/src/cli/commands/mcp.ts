@@ -25,7 +25,7 @@ const membersOf = (value: unknown): Members =>
 
 /** @returns the messages that answer one line, a line each; none for a notification */
 const answer = async (connection: Connection, line: string, signal: AbortSignal): Promise<string[]> => {
-  let message: Members = {};
+  let message: Members;
   try {
     message = membersOf(JSON.parse(line));
   } catch {
