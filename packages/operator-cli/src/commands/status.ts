@@ -34,12 +34,15 @@ const showStatus = async ({ operator, targets }: CommandInput): Promise<CommandR
   return { data: { services, queues, ledger, not_well: faults }, text, isUnwell: faults.length > 0 };
 };
 
+const byName = <T>(config: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(config).sort(([one], [other]) => (one < other ? -1 : 1)));
+
 /** Processes with the same settings are shown once. */
 const showConfig = async ({ operator }: CommandInput): Promise<CommandResult> => {
   const { data } = await operator('/configuration', replicaConfigsSchema);
   const named = new Map<string, string[]>();
   for (const { service, name, version, config } of data) {
-    const settings = `${service} ${version}\n${config === null ? 'not yet known' : renderFields(config)}`;
+    const settings = `${service} ${version}\n${config === null ? 'not yet known' : renderFields(byName(config))}`;
     named.set(settings, [...(named.get(settings) ?? []), name]);
   }
   const sections = [...named].map(([settings, names]) => settings.replace('\n', () => `: ${names.join(', ')}\n`));
