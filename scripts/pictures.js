@@ -104,8 +104,9 @@ const placesOf = ({ owner, id, offered, deliveryId, systemId, platformId, endpoi
 
 /** Fields are found by their place: their names are in the page's language. */
 const signIn = async (page, credentials) => {
-  for (const [place, value] of credentials.entries()) await page.locator('form input').nth(place).fill(value);
-  await page.locator('form button[type=submit]').click();
+  const form = page.locator('form:has(input[type=password])');
+  for (const [place, value] of credentials.entries()) await form.locator('input').nth(place).fill(value);
+  await form.locator('button[type=submit]').click();
   await page.locator('header nav').waitFor();
 };
 

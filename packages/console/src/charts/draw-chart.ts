@@ -23,6 +23,8 @@ export type ChartProps = {
 export type DrawnChart = { show: (props: ChartProps) => void; remove: () => void };
 
 const heightPx = 160;
+/** Around a single point uPlot would draw a day, whose marks are all at midnight. */
+const shortestSeconds = 60;
 
 /**
  * Draws into the element, and follows its width.
@@ -69,7 +71,10 @@ const optionsOf = (element: HTMLElement, { series, format, steps, atLeast = 0 }:
     // The last label of the time stands half beyond the end.
     padding: [8, 28, 0, 0],
     cursor: { y: false, points: { size: 6 } },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(atLeast, max) * 1.05] } },
+    scales: {
+      x: { range: ({ data }, min, max) => [min, Math.max(data[0].at(-1) ?? max, min + shortestSeconds)] },
+      y: { range: (_plot, _min, max) => [0, Math.max(atLeast, max) * 1.05] },
+    },
     axes: [
       {
         ...axis,
