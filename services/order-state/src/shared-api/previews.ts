@@ -235,7 +235,8 @@ export const checkRangePreview = (
   checkReplay(deps, readPreview(deps, headers), {
     ownerId: wanted.ownerId,
     subject: subjectOfRange(wanted.ownerId, wanted.range),
-    refuse: async (shown) => refuseStale(shown, (await touchRange(deps, wanted)).previewed, liveSlack),
+    touch: () => touchRange(deps, wanted),
+    slack: liveSlack,
   });
 
 /** For named deliveries: each of them counts. */
@@ -247,25 +248,26 @@ export const checkDeliveriesPreview = (
   checkReplay(deps, readPreview(deps, headers), {
     ownerId: wanted.ownerId,
     subject: subjectOfDeliveries(wanted.ownerId, wanted.deliveryIds),
-    refuse: async (shown) => refuseStale(shown, (await touchDeliveries(deps, wanted)).previewed, noSlack),
+    touch: () => touchDeliveries(deps, wanted),
+    slack: noSlack,
   });
 
 type ReplayCheck = {
   ownerId: string;
   subject: Previewed['subject'];
-  refuse: (shown: ShownPreview) => Promise<void>;
+  touch: () => Promise<Shown>;
+  slack: Slack;
 };
 
 /** A token begins one replay, however often it is used: the replay has the preview's id. */
 const checkReplay = async (
   { pool }: PreviewReplayDeps,
   shown: ShownPreview | undefined,
-  { ownerId, subject, refuse }: ReplayCheck,
+  { ownerId, subject, touch, slack }: ReplayCheck,
 ): Promise<ReplayToBegin> => {
   if (!shown) return {};
   const begun = await readReplay(pool, ownerId, shown.id);
-  if (begun) refuseStale(shown, { ...shown, subject }, noSlack);
-  else await refuse(shown);
+  refuseStale(shown, begun ? { ...shown, subject } : (await touch()).previewed, slack);
   return { replayId: shown.id, begun };
 };
 
