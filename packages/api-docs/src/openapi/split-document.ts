@@ -1,3 +1,4 @@
+import { slug } from 'github-slugger';
 import { type Json, type JsonObject, listAt, mapMembers, memberOf, membersOf, resolveRef, textAt } from '../json.js';
 
 /** The calls and webhooks of one tag. */
@@ -38,10 +39,7 @@ const toPart = (document: JsonObject, tag: string, description: string): Documen
   return {
     tag,
     description,
-    slug: tag
-      .replaceAll(' ', '-')
-      .replaceAll(/[^\w-]/g, '')
-      .toLowerCase(),
+    slug: slug(tag),
     calls: listOperations(part).map(({ path, method, operation }) => ({
       id: textAt(operation, 'operationId'),
       summary: textAt(operation, 'summary'),
