@@ -5,7 +5,7 @@ export { DirectoryInUseError } from './processes/start-own-server.js';
 export { findOrStartPostgres, type PostgresOptions } from './postgres/find-or-start-postgres.js';
 export { archiveSettings, backUpCluster, type LocalBackup } from './postgres/base-backup.js';
 export { type LocalStandby, startLocalStandby } from './postgres/start-local-standby.js';
-export { grantRows, workingRole } from './postgres/database.js';
+export { grantRows, withClient, workingRole } from './postgres/database.js';
 export type { RunningPostgres } from './postgres/start-local-postgres.js';
 export type { ChildExit, ChildSpec } from './processes/child-process.js';
 export { onStopSignal } from './processes/on-stop-signal.js';

@@ -1,5 +1,4 @@
-import pg from 'pg';
-import { archiveSettings, backUpCluster, type LocalBackup } from '@delivery/local-stack';
+import { archiveSettings, backUpCluster, type LocalBackup, withClient } from '@delivery/local-stack';
 import { pollUntil } from '@delivery/test-support';
 import type { Stage } from '../stage.js';
 import { type Disaster, readyLimitMs, shortLease } from './disaster.js';
@@ -73,16 +72,5 @@ const archiveWal = async (url: string): Promise<void> => {
   });
 };
 
-export const query = async (
-  url: string,
-  text: string,
-  values: readonly unknown[] = [],
-): Promise<Record<string, unknown>[]> => {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text, [...values])).rows;
-  } finally {
-    await client.end();
-  }
-};
+export const query = (url: string, text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> =>
+  withClient(url, async (client) => (await client.query<Record<string, unknown>>(text, [...values])).rows);
