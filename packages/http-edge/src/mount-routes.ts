@@ -1,5 +1,12 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorRequestHandler, IRouter, NextFunction, Request, RequestHandler } from 'express';
+import {
+  type ErrorRequestHandler,
+  type IRouter,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  Router,
+} from 'express';
 import { type Answer, writeAnswer } from './answer.js';
 import { compressAnswer, isCompressible } from './compress-answer.js';
 import { splitTarget } from './parse-input.js';
@@ -39,7 +46,7 @@ type AnyRoute = Pick<Route<never>, 'method' | 'path' | 'takes'>;
 
 /**
  * Routes are tried in their order, and those whose path has fewer parameters before others. A method that a path does
- * not have is 405.
+ * not have is 405. Express tries one path after the other, so only those with as many segments as the request's are tried.
  */
 export const mountRoutes = <R extends AnyRoute>(
   router: IRouter,
@@ -48,10 +55,13 @@ export const mountRoutes = <R extends AnyRoute>(
 ): void => {
   const methods = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'delete' } as const;
   const { options } = edge;
+  const byLength = new Map<number, Router>();
   for (const path of fewestParametersFirst(new Set(routes.map((route) => route.path)))) {
     const ofPath = routes.filter((route) => route.path === path);
     const allow = [...allowedMethods(ofPath), ...(options ? ['OPTIONS'] : [])].join(', ');
-    const onPath = router.route(path);
+    const ofLength = byLength.get(lengthOf(path)) ?? Router();
+    byLength.set(lengthOf(path), ofLength);
+    const onPath = ofLength.route(path);
     const refuse = toHandler(edge, path, () => {
       throw new ProblemError('method_not_allowed', `This path allows only ${allow}.`, { headers: { allow } });
     });
@@ -63,7 +73,15 @@ export const mountRoutes = <R extends AnyRoute>(
     if (options) onPath.options(toHandler(edge, path, (exchange) => options(exchange, allow)));
     onPath.all(refuse);
   }
+  router.use((request, response, next) => {
+    const ofLength = byLength.get(lengthOf(request.path));
+    if (ofLength) ofLength(request, response, next);
+    else next();
+  });
 };
+
+/** How many segments a path has. A slash at its end makes no difference to Express. */
+const lengthOf = (path: string): number => path.replace(/\/$/, '').split('/').length;
 
 /**
  * If two paths match a request, the path with fewer parameters is the more specific one; between equals, the path whose

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import {
   type FieldError,
@@ -68,5 +68,19 @@ export const requestIdOf = ({ headers }: IncomingMessage): string => {
   return typeof given === 'string' && /^[\w.:/+=@-]{1,128}$/.test(given) ? given : newRequestId();
 };
 
-/** One text: a UUID is put together of twenty, which live as long as a request that waits. */
-export const newRequestId = (): string => randomBytes(16).toString('hex');
+const idBytes = 16;
+const unusedBytes = Buffer.allocUnsafe(256 * idBytes);
+let usedBytes = unusedBytes.length;
+
+/**
+ * Draws random bytes for 256 ids at once. One text: a UUID is put together of twenty, which live as long as a request that
+ * waits.
+ */
+export const newRequestId = (): string => {
+  if (usedBytes === unusedBytes.length) {
+    randomFillSync(unusedBytes);
+    usedBytes = 0;
+  }
+  usedBytes += idBytes;
+  return unusedBytes.toString('hex', usedBytes - idBytes, usedBytes);
+};

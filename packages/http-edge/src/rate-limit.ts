@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { ProblemError } from './problem.js';
 
@@ -131,8 +132,8 @@ const peekBucket = (fullAtMs: number | undefined, { max, windowMs }: Rate, nowMs
  */
 export const limitedAddress = (ip: string | undefined): string => {
   const text = bareAddress(ip ?? '');
-  if (ipaddr.IPv4.isValidFourPartDecimal(text)) return text;
-  if (!ipaddr.IPv6.isValid(text)) return 'unknown';
+  if (isIPv4(text)) return text;
+  if (!isIPv6(text)) return 'unknown';
   const address = ipaddr.IPv6.parse(text);
   if (address.isIPv4MappedAddress()) return address.toIPv4Address().toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));
@@ -146,4 +147,6 @@ const bareAddress = (written: string): string =>
     // An IPv6 address has a port behind brackets alone.
     .replace(/^\[(.*)\](:\d+)?$/, '$1')
     .replace(/^([\d.]+):\d+$/, '$1')
-    .replace(/%.*$/, '');
+    .replace(/%.*$/, '')
+    // A server that listens on both families sees each IPv4 client so.
+    .replace(/^::ffff:(?=[\d.]+$)/i, '');

@@ -61,9 +61,9 @@ export const createHttpApp = (
     notFound: () => 'No call has this path. The operator API is below /operator/v1; the console is at /console/.',
   };
   const site = siteFiles({ icon: 'operator/docs/icon.svg', crawled: [], securityContact: undefined });
-  mountRoutes(app, [toConsole, ...site, ...published], edge);
-  app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));
   app.use(createInternalRouter(deps));
+  app.use(...createOperatorRouters({ ...deps, pool: deps.operatorPool }));
+  mountRoutes(app, [toConsole, ...site, ...published], edge);
   mountFallback(app, edge);
   return app;
 };
