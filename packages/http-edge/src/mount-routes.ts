@@ -81,7 +81,7 @@ export const mountRoutes = <R extends AnyRoute>(
 };
 
 /** How many segments a path has. A slash at its end makes no difference to Express. */
-const lengthOf = (path: string): number => path.replace(/\/$/, '').split('/').length;
+const lengthOf = (path: string): number => path.split('/').length - Number(path.endsWith('/'));
 
 /**
  * If two paths match a request, the path with fewer parameters is the more specific one; between equals, the path whose
