@@ -2876,6 +2876,8 @@ export type components = {
     };
     ContactList: {
       contacts: components['schemas']['Contact'][];
+      /** @description Whether this installation sends e-mail. `false`: contacts are kept, and get none. A request may leave it out, and cannot change it. */
+      email_enabled?: boolean;
     };
     /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `person.invited`, `person.changed`, `person.removed`, `person.signed_in`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
     ActivityAction:
@@ -6829,7 +6831,8 @@ export interface operations {
            *           "language": "pt",
            *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "email_enabled": true
            *     }
            */
           'application/json': components['schemas']['ContactList'];
@@ -6874,7 +6877,8 @@ export interface operations {
            *           "language": "pt",
            *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "email_enabled": true
            *     }
            */
           'application/json': components['schemas']['ContactList'];

@@ -157,6 +157,7 @@ test('at 375 pixels an owner adds, changes and removes recipients of mails', asy
   await page.getByRole('button', { name: 'New order' }).waitFor();
   await page.goto(`${product.url('intake-api')}/portal/#/endpoints`);
   await waitForText(page, 'No recipients yet');
+  await waitForText(page, 'This installation sends no e-mail');
   const dialog = page.getByRole('dialog');
   const email = `${'contas.a.pagar.'.repeat(4)}ana@${'unidade-da-rua-augusta.'.repeat(3)}example`;
   const readContacts = async () => expectSuccess(await merchant.call('/v1/contacts'))['contacts'];

@@ -31,6 +31,13 @@ export const contactSchema = z.strictObject({
 });
 export type Contact = z.infer<typeof contactSchema>;
 
+const emailEnabled = z
+  .boolean()
+  .optional()
+  .describe(
+    'Whether this installation sends e-mail. `false`: contacts are kept, and get none. A request may leave it out, and cannot change it.',
+  );
+
 /** All contacts of one of them: what is left out of a replacement is not kept. */
 export const contactsSchema = z.strictObject({
   contacts: z
@@ -40,6 +47,7 @@ export const contactsSchema = z.strictObject({
       (contacts) => new Set(contacts.map(({ email }) => email.toLowerCase())).size === contacts.length,
       'expected each e-mail address once',
     ),
+  email_enabled: emailEnabled,
 });
 export type Contacts = z.infer<typeof contactsSchema>;
 
@@ -47,7 +55,10 @@ export type Contacts = z.infer<typeof contactsSchema>;
 export const operatorContactSchema = contactSchema.extend({
   email: z.string().describe('`(masked)` if your roles may not see it.'),
 });
-export const operatorContactsSchema = z.object({ contacts: z.array(operatorContactSchema) });
+export const operatorContactsSchema = z.object({
+  contacts: z.array(operatorContactSchema),
+  email_enabled: emailEnabled,
+});
 
 /** The token is from the link in a mail. */
 export const confirmationRequestSchema = z.strictObject({ token: z.string().max(64) });

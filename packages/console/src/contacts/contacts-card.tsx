@@ -7,7 +7,7 @@ import { text } from '../text/index.js';
 import { DialogButton, OpenButton } from '../ui/buttons.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/fields.js';
-import { Badge } from '../ui/icons.js';
+import { Badge, ToneIcon } from '../ui/icons.js';
 import { Select } from '../ui/select.js';
 import { Empty, Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
@@ -42,8 +42,13 @@ export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
       <h2 id="contacts">{t.title}</h2>
       <p class="quiet">{isSandbox ? t.sandbox : t.lead}</p>
       <Loaded live={live}>
-        {({ contacts }) => (
+        {({ contacts, email_enabled: isOn }) => (
           <>
+            {!isSandbox && isOn === false && (
+              <p class="state-line">
+                <ToneIcon tone="warn" /> {t.off}
+              </p>
+            )}
             {contacts.length === 0 ? (
               <Empty title={t.none} />
             ) : (

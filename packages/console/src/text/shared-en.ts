@@ -240,6 +240,7 @@ export const sharedEn = {
     confirmed: 'Confirmed',
     pending: 'Unconfirmed: no e-mails',
     sandbox: 'This merchant is a sandbox: you can edit the list, but no e-mail is sent.',
+    off: 'This installation sends no e-mail: its operator has not set up a mail server.',
     none: 'No recipients yet',
     email: 'E-mail',
     emailHint: 'For example ana@shop.example',

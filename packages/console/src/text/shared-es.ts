@@ -234,6 +234,7 @@ export const sharedEs: SharedDictionary = {
     confirmed: 'Confirmada',
     pending: 'Sin confirmar: no recibe correos',
     sandbox: 'Este comercio es un sandbox: la lista se puede editar, pero no se envían correos.',
+    off: 'Esta instalación no envía correos: su operador no ha configurado un servidor de correo.',
     none: 'Ningún destinatario todavía',
     email: 'Correo electrónico',
     emailHint: 'Por ejemplo ana@tienda.example',

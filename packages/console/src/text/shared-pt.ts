@@ -234,6 +234,7 @@ export const sharedPt: SharedDictionary = {
     confirmed: 'Confirmado',
     pending: 'Não confirmado: não recebe e-mails',
     sandbox: 'Esta loja é um sandbox: a lista pode ser editada, mas nenhum e-mail é enviado.',
+    off: 'Esta instalação não envia e-mails: o operador não configurou um servidor de e-mail.',
     none: 'Nenhum destinatário ainda',
     email: 'E-mail',
     emailHint: 'Por exemplo ana@loja.example',

@@ -30,6 +30,7 @@ export const settingsCalls = callsOf('Settings', {
 const contactsPath = '/v1/contacts';
 const contactsExample = {
   contacts: [{ email: 'ana@padaria.example', language: 'pt', confirmed_at: '2026-03-01T12:00:00.000Z' }],
+  email_enabled: true,
 };
 const body = {
   schema: 'ContactList',

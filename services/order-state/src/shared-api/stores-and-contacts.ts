@@ -38,10 +38,10 @@ import {
   storeNotFound,
 } from './read-params.js';
 
-export const viewContacts: HandlerOf<{ pool: Pool }> = (deps) => async (request) => {
+export const viewContacts: HandlerOf<Pick<ContactDeps, 'pool' | 'isMailOn'>> = (deps) => async (request) => {
   const contacts = await readContacts(deps.pool, readOwnerId(request));
   if (!contacts) throw ownerNotFound(request);
-  return answerJson(200, { contacts } satisfies Contacts);
+  return answerJson(200, { contacts, email_enabled: deps.isMailOn } satisfies Contacts);
 };
 
 const ownerNotFound = (request: ApiRequest): ProblemError => {
@@ -79,7 +79,7 @@ export const replaceContacts =
       return saved;
     });
     logger.info({ ownerId, count: contacts.length }, 'contacts.changed');
-    return answerJson(200, { contacts } satisfies Contacts);
+    return answerJson(200, { contacts, email_enabled: isMailOn } satisfies Contacts);
   };
 
 const contactsChanged = (request: ApiRequest): NewActivity => {

@@ -517,16 +517,23 @@ describe('The contacts of a merchant', () => {
   it('are replaced by the merchant and the operator, at most five, each address once and valid', async () => {
     const { merchant_id } = await createApiMerchant(apis);
     const path = `/merchants/${merchant_id}/contacts`;
-    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [], email_enabled: true });
     const contacts = [ana, { email: 'joao@shop.example', language: 'pt' }];
     const pending = contacts.map((contact) => ({ ...contact, confirmed_at: null }));
-    expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({ contacts: pending });
+    expect((await apis.internal('PUT', path, { body: { contacts } })).body).toEqual({
+      contacts: pending,
+      email_enabled: true,
+    });
     expect(contactsSchema.parse((await apis.operator('GET', `/owners/${merchant_id}/contacts`)).body)).toEqual({
       contacts: pending,
+      email_enabled: true,
     });
     const sent = { contacts: [{ ...ana, confirmed_at: '2026-01-01T00:00:00Z' }] };
     expect((await apis.operator('PUT', `/owners/${merchant_id}/contacts`, { body: sent })).status).toBe(200);
-    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [{ ...ana, confirmed_at: null }] });
+    expect((await apis.internal('GET', path)).body).toEqual({
+      contacts: [{ ...ana, confirmed_at: null }],
+      email_enabled: true,
+    });
     for (const [wrong, pointer] of [
       [[{ ...ana, email: 'ana' }], '/contacts/0/email'],
       [[{ ...ana, language: 'fr' }], '/contacts/0/language'],
@@ -615,7 +622,7 @@ describe('The contacts of a merchant', () => {
     expect(await confirm('x'.repeat(43))).toEqual({ state: 'unknown' });
     await apis.internal('PUT', path, { body: { contacts: [] } });
     expect(await confirm(mail!.token)).toEqual({ state: 'ended' });
-    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [] });
+    expect((await apis.internal('GET', path)).body).toEqual({ contacts: [], email_enabled: true });
   });
 
   it('are asked nothing for a sandbox merchant, because it causes no mails', async () => {
