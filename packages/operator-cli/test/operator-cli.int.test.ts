@@ -72,7 +72,9 @@ describe('The operator’s command line', () => {
     const found = new RegExp(`^${id} .*Pão & Cia +phone`, 'm');
     expect((await operator('orders', 'search', '+55 11 97654-0731')).out).toMatch(found);
     expect((await operator('orders', 'search', '0731', '--merchant', merchantId)).out).toMatch(found);
-    expect((await operator('orders', 'search', '0731')).out).toBe('none\n');
+    expect((await operator('orders', 'search', '0731')).out).toBe(
+      'none\nThe last four digits of a phone are searched with --merchant only.\n',
+    );
     expect((await operator('orders', 'late', '--merchant', merchantId)).out).toBe('none\n');
     const shown = await operator('endpoints', 'show', created.webhook_endpoint.id);
     expect(shown.out).toMatch(/breaker {2,}closed/);

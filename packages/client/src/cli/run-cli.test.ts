@@ -56,4 +56,13 @@ describe('delivery', () => {
 
   it('says which command it does not know', async () =>
     expect((await run('deliveries', 'remove')).said).toMatch(/^there is no command "deliveries remove"/));
+
+  it.each([
+    [['order', 'list'], 'did you mean orders list? '],
+    [['lisen'], 'did you mean listen? '],
+    [['settings', 'x'], 'did you mean settings show, settings set-time-zone? '],
+    [['frobnicate'], 'there is no command "frobnicate". See delivery --help'],
+  ])('suggests the commands that are nearest to %j', async (argv, expected) =>
+    expect((await run(...argv)).said).toContain(expected),
+  );
 });

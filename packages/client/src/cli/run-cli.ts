@@ -105,10 +105,26 @@ const sayUnknown = (argv: readonly string[]): string => {
   const [group] = argv;
   const end = argv.findIndex((word) => !/^[a-z][a-z-]{0,19}$/.test(word));
   const given = argv.slice(0, Math.min(2, end < 0 ? argv.length : end)).join(' ');
-  const near = commands.filter(({ words }) => words[0] === group);
-  const names = (near.length > 0 ? near : commands).map(({ words }) => words.join(' '));
   const said = given === '' ? 'there is no such command' : `there is no command "${given}"`;
-  return `${said}; the commands are ${names.join(', ')}. See delivery --help`;
+  const names = commands.map(({ words }) => words.join(' '));
+  const ofGroup = names.filter((name) => name.split(' ')[0] === group);
+  const alike = names.filter((name) => countEdits(given, name) <= editsMax);
+  const meant = alike.length > 0 ? alike : ofGroup;
+  return `${said}${meant.length > 0 ? `; did you mean ${meant.join(', ')}?` : '.'} See delivery --help`;
+};
+
+const editsMax = 2;
+
+/** How many letters to add, leave out or change to make one text of another (Levenshtein). */
+const countEdits = (from: string, to: string): number => {
+  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [index, letter] of [...from].entries()) {
+    const next = [index + 1];
+    for (const [at, other] of [...to].entries())
+      next.push(Math.min(next[at]! + 1, row[at + 1]! + 1, row[at]! + Number(letter !== other)));
+    row = next;
+  }
+  return row[to.length]!;
 };
 
 const parse = (command: Command, argv: readonly string[]) => {

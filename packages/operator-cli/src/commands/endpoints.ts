@@ -86,7 +86,10 @@ export const endpointCommands: readonly Command[] = [
     args: ['endpoint_id'],
     required: reasonFlags,
     options: { ...givenUpFlag, ...byFlags },
-    run: (input) => switchEndpoint(input, 'catch-up', readGivenUp(input)),
+    run: async (input) => {
+      const { data } = await switchEndpoint(input, 'catch-up', readGivenUp(input));
+      return { data, text: `${data.waiting} webhooks are waiting, and go out now` };
+    },
   }),
   command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
     args: ['endpoint_id'],

@@ -64,8 +64,10 @@ export const orderCommands: readonly Command[] = [
       ]);
       const gone = data.purged.map((one) => `\n${one.id} was purged on ${one.purged_on}.`).join('');
       const more = data.truncated ? '\nThere are more than one answer shows.' : '';
+      const isShort = rows.length === 0 && merchant === undefined && /^\d{4}$/.test(args['text'] ?? '');
+      const hint = isShort ? '\nThe last four digits of a phone are searched with --merchant only.' : '';
       const found = renderPage(['order', 'status', 'display id', 'changed', 'merchant', 'found by'], rows, null);
-      return { data, text: `${found}${gone}${more}` };
+      return { data, text: `${found}${gone}${more}${hint}` };
     },
   }),
   command(['orders', 'status'], 'Report an order’s status, as a courier’s system does.', {

@@ -55,6 +55,8 @@ export const orderCommands: readonly Command[] = [
     examples: ['orders create', 'orders create --file order.json'],
     run: async ({ orders }, input) => {
       const created = await orders.create(readOrder(input));
+      // Beside the output, which a script may take for the id.
+      input.terminal.tell(`next: delivery orders ready ${created.id}`);
       return { data: created, lines: renderCreated(created) };
     },
   }),
