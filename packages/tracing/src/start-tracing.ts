@@ -4,7 +4,7 @@ import type { Tracing, TracingLogger } from './tracer.js';
 const off: Tracing = { tracer: undefined, close: () => Promise.resolve() };
 
 /**
- * Off unless a collector's endpoint is configured, and then OpenTelemetry's SDK is not even loaded.
+ * Without the endpoint of a collector, tracing is off and OpenTelemetry's SDK is not loaded.
  * @param service becomes `service.name`
  */
 export const startTracing = async (options: {

@@ -1,6 +1,6 @@
 import type { NewOrder } from '../types.js';
 
-/** A pizza that is paid for: valid as it stands, and for the same id the same. */
+/** A valid order of a paid pizza. Equal ids give equal orders. */
 export const sampleOrder = (externalId: string): NewOrder => ({
   external_id: externalId,
   display_id: externalId.slice(-4),

@@ -85,7 +85,7 @@ type GroupFilterProps = {
   hrefOf: (group: string | undefined) => string;
 };
 
-/** Those in which orders ended, and the chosen one. */
+/** The stores or systems of ended orders, and the chosen one. */
 const GroupFilter = ({ label, groups: read, chosen, hrefOf }: GroupFilterProps) => {
   const known = useLive(read, choicesEveryMs).data.value?.data.flatMap(({ group }) => group ?? []) ?? [];
   const all = [undefined, ...new Set([...known, ...(chosen === undefined ? [] : [chosen])])];

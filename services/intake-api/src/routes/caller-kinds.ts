@@ -14,14 +14,14 @@ import type { Call, CallSpec, CourierCall, CourierSpec, OtherCallers, PlatformCa
 
 export type CallerDeps = AdmitCourierDeps & AdmitPlatformDeps;
 
-/** Written when the answer is: a poll that waits keeps the numbers alone. */
+/** Rendered with the answer, so a waiting poll keeps only the numbers. */
 export type Headers = () => Record<string, string>;
 
 export type Charged = { tokenHash: string; merchantId?: string; headers: Headers; charge: Charge };
 
 type Asking<AnySpec> = { request: RequestHead; query: Query; spec: AnySpec; addressOf: () => string };
 
-/** How one kind of caller is known. `credentials`: the names of its parameters in the query. */
+/** How a kind of caller is recognised. `credentials` names its parameters in the query. */
 export type CallerKind<AnySpec, Known extends Charged, Caller> = {
   credentials: readonly string[];
   admit: (deps: CallerDeps, asking: Asking<AnySpec>) => Known | Refused | Promise<Known | Refused>;

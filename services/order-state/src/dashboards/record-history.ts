@@ -35,7 +35,7 @@ export type RecordHistoryDeps = {
   now: () => number;
   leaseMs: number;
   history: HistoryCounter;
-  /** The one that never publishes: an alarm of the broker does not hold it up. */
+  /** The connection that never publishes: an alarm of the broker does not block it. */
   consuming: Pick<Connection, 'inspectQueues'>;
 };
 
@@ -94,7 +94,7 @@ const toGauges = (audited: Audited, due: number): HistoryGauges['byMode']['live'
 /** The outcomes of each endpoint's attempts, minute by minute, since the last call. */
 export type EndpointHistoryCounter = {
   onSettled: (plan: Pick<AttemptPlan, 'logged'>, nowMs: number) => void;
-  /** Hands the counts over, and begins anew. */
+  /** Returns the counts, and starts from zero. */
   take: () => MinuteCounts[];
   /** Counts that were taken and could not be written are added the next time. */
   giveBack: (minutes: readonly MinuteCounts[]) => void;
@@ -128,7 +128,7 @@ export const createEndpointHistoryCounter = (): EndpointHistoryCounter => {
 
 /** Rows in one statement. */
 const batchMax = 2_000;
-/** More than come in a minute where nearly all endpoints have some. */
+/** More rows than a minute adds if nearly all endpoints have attempts. */
 const purgeMax = 20_000;
 
 export type RecordEndpointHistoryDeps = { pool: Pool; now: () => number; endpointHistory: EndpointHistoryCounter };
@@ -163,7 +163,7 @@ export const saveUsage = ({ pool, usage }: { pool: Pool; usage: UsageCounter }):
 export const saveOrderTimes = (deps: { pool: Pool; orderTimes: OrderTimesCounter }): Promise<void> =>
   saveCounted(deps.orderTimes, (counted) => addOrderTimes(deps.pool, counted));
 
-/** To be called when the process ends: the counts that are not written yet would be lost. */
+/** Writes the remaining counts when the process ends; they would be lost otherwise. */
 export const saveCounts = async (
   deps: Parameters<typeof saveEndpointHistory>[0] &
     Parameters<typeof saveUsage>[0] &
