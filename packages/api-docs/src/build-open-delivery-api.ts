@@ -10,9 +10,9 @@ const description = `The logistics part of ABRASEL’s standard, as this service
 
 **Credentials.** \`client_id\` and \`client_secret\` of an OAuth client of the merchant give an access token for an hour.
 
-**Repeating is safe.** Any call may be sent again: it takes effect once, and succeeds again.
+**Repeating is safe.** You can repeat any call: it takes effect once, and succeeds again.
 
-**Errors** have the standard’s \`title\` and \`status\`, and beside them the \`code\`, \`detail\`, \`errors\` and \`request_id\` of our problem details. 429 has \`Retry-After\`.`;
+**Errors** have the standard’s \`title\` and \`status\`, and also the \`code\`, \`detail\`, \`errors\` and \`request_id\` of our problem details. 429 has \`Retry-After\`.`;
 
 type Words = { summary: string; description: string; example?: JsonObject };
 
@@ -49,7 +49,7 @@ const notServed = 'Not served: always 422 with the code `not_served`.';
 
 /** By the ids of the standard. */
 const words: Readonly<Record<string, Words>> = {
-  getToken: { summary: 'Get an access token', description: 'Good for an hour, here and for `/v1`.' },
+  getToken: { summary: 'Get an access token', description: 'Valid for an hour, here and for `/v1`.' },
   logisticsAvailability: {
     summary: 'Ask for vehicles and prices',
     description:
@@ -64,30 +64,30 @@ const words: Readonly<Record<string, Words>> = {
   logisticDetails: { summary: 'Read a delivery', description: 'The order and its events.' },
   logisticsReadyForPickup: {
     summary: 'Say that it is ready',
-    description: '404 when there is no such delivery. 202 instead of 200 when it is applied in a moment.',
+    description: '404 if the delivery does not exist. 202 instead of 200 if the call is applied a moment later.',
   },
-  logisticsPicked: { summary: 'Say that it was picked up', description: `${notServed} Couriers report it.` },
-  logisticsFinish: { summary: 'Say that it is done', description: `${notServed} Couriers report it.` },
+  logisticsPicked: { summary: 'Report the pickup', description: `${notServed} Couriers report it.` },
+  logisticsFinish: { summary: 'Report the end of a delivery', description: `${notServed} Couriers report it.` },
   logisticsProblem: {
     summary: 'Solve a problem',
     description:
-      'Answers every open problem of the delivery; `CANCEL_DELIVERY` cancels it, until pickup. 422 without an open problem, 404 when there is no such delivery. `reason` is ignored.',
+      'Answers every open problem of the delivery; `CANCEL_DELIVERY` cancels it, until pickup. 422 without an open problem, 404 if the delivery does not exist. `reason` is ignored.',
     example: { reason: 'NOBODY_TO_RECEIVE', action: 'RETURN_TO_STORE' },
   },
   logisticsCancel: {
     summary: 'Cancel a delivery',
     description:
-      'Until pickup; then 422. 404 when there is no such delivery. There are never `additionalCharges`, and `action` is ignored.',
+      'Until pickup; then 422. 404 if the delivery does not exist. The answer never has `additionalCharges`, and `action` is ignored.',
     example: { reason: 'PROBLEM_AT_MERCHANT', message: 'The oven is out of order' },
   },
   newLogisticEvent: {
     summary: 'An event, sent to your server',
     description:
-      'To endpoints of format `open_delivery`: at least once, per order in sequence, signed with the secret of their OAuth client. Any 2xx is taken.',
+      'To endpoints of format `open_delivery`: at least once, per order in sequence, signed with the secret of their OAuth client. Any 2xx is a success.',
   },
 };
 
-/** Answers that have more members than the standard names. Its `Error` has two members of a problem. */
+/** Answers with more members than the standard names. Its `Error` has two members of a problem. */
 const schemas = convertSchemas({
   TokenResponse: z.object({
     access_token: z.string(),
@@ -99,7 +99,7 @@ const schemas = convertSchemas({
   FieldError: fieldErrorSchema,
   TokenProblem: problemSchema
     .extend({ error: z.string(), error_description: z.string().describe('Equal to `detail`.') })
-    .describe('A problem, with the members that RFC 6749 has for it.'),
+    .describe('A problem, with the members of RFC 6749.'),
 });
 
 type ByStatus = Readonly<Record<string, JsonObject>>;

@@ -18,7 +18,7 @@ import {
 } from './management-api.js';
 import { orderIdSchema } from './primitives.js';
 
-/** Webhooks of couriers' systems: as those of merchants, with the events of `/courier/v1/events`. */
+/** Webhooks of couriers' systems: like those of merchants, with the events of `/courier/v1/events`. */
 const eventFilterSchema = eventFilterOf(courierEventSchema).nullish();
 const events = eventFilterSchema.describe('Which events to send. `null`: all.');
 

@@ -9,17 +9,15 @@ export type JsonScan = {
   structureCount: number;
   /** Names of the object that has most of them. */
   nameCount: number;
-  /**
-   * Where a text, or the object of a name, holds U+0000 or half a surrogate pair, escaped: Postgres can hold neither.
-   */
+  /** Paths of texts, and of objects with a name, that hold an escaped U+0000 or half a surrogate pair. */
   unsupported: Path[];
-  /** Names that an object has twice. The raw member is not searched, as no service reads its content. */
+  /** Names that occur twice in an object. The raw member is not searched, because no service reads its content. */
   duplicates: Path[];
-  /** The text of the raw top-level member; of the last one where it is given twice, as JSON.parse takes it. */
+  /** The text of the raw top-level member; if it is given twice, the last one, like JSON.parse. */
   member: string | undefined;
 };
 
-/** The scan ends where one of them is exceeded, or at the last fault that is reported. */
+/** The scan ends when a limit is exceeded, or at the last fault that is reported. */
 export type ScanLimits = { depthMax: number; structureMax: number; nameMax: number; faultMax: number };
 
 type Cursor = { text: string; hasEscapes: boolean; sawUnsupported: boolean };
@@ -33,8 +31,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * Walks a text once, before JSON.parse sees it. It does not check the grammar: for a text that JSON.parse refuses it
- * ends too, and its result means nothing.
+ * Scans a text once, before JSON.parse. It does not check the grammar: for a text that JSON.parse refuses, the scan ends
+ * too, but its result has no meaning.
  */
 export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };
@@ -106,7 +104,7 @@ const notePath = (paths: Path[], frames: readonly Frame[]): void => {
 const isOpening = (code: number): boolean => code === openingBrace || code === 0x5b;
 const isClosing = (code: number): boolean => code === 0x7d || code === 0x5d;
 
-/** A name may be written with escapes: only then it is decoded. */
+/** A name is decoded only if it has escapes. */
 const readName = (text: string, start: number, end: number): string => {
   const raw = text.slice(start + 1, end);
   if (!raw.includes('\\')) return raw;

@@ -3,7 +3,7 @@ import { type ProblemCode, problemStatuses } from '@delivery/contracts';
 import { type HeaderName, headers, problemMeanings, schemaRef } from '@delivery/contracts/calls';
 import type { JsonObject } from '../json.js';
 
-/** Headers that come with a code beyond those of every answer. */
+/** Headers of a code, besides those of every answer. */
 const extraHeaders: Partial<Readonly<Record<ProblemCode, HeaderName>>> = {
   invalid_credentials: 'WWW-Authenticate',
   insufficient_scope: 'WWW-Authenticate',
@@ -12,7 +12,7 @@ const extraHeaders: Partial<Readonly<Record<ProblemCode, HeaderName>>> = {
   temporarily_unavailable: 'Retry-After',
 };
 
-/** The codes of one call as responses by status, each a reference: equal ones of different calls are one component. */
+/** The problems of one call as responses by status. Each is a reference, so calls share components. */
 export const problemRefs = (codes: readonly ProblemCode[]): JsonObject =>
   Object.fromEntries(groupByStatus(codes).map(([status, group]) => [String(status), responseRef(group)]));
 
@@ -25,7 +25,7 @@ export const problemComponents = (
   return Object.fromEntries(groups.map((group) => [nameOf(group), toResponse(group, answerHeaders)]));
 };
 
-/** For problems that no call lists, as any request may meet them. */
+/** Problems that any request may meet, so no call lists them. */
 export const otherProblem = (answerHeaders: readonly HeaderName[]): JsonObject => ({
   description: 'Any other problem, e.g. `method_not_allowed`, `headers_too_large` or `request_timeout`: see the table.',
   headers: headerRefs([...answerHeaders, 'Allow']),
@@ -45,7 +45,7 @@ const responseRef = (codes: readonly ProblemCode[]): JsonObject => ({
   $ref: `#/components/responses/${nameOf(codes)}`,
 });
 
-/** Not the name of a schema, or some generators make one type of both. */
+/** Differs from every schema's name: some generators would make one type of both. */
 const nameOf = (codes: readonly ProblemCode[]): string => `${codes.map(toPascalCase).join('Or')}Problem`;
 
 const toPascalCase = (code: string): string =>
@@ -54,7 +54,7 @@ const toPascalCase = (code: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** The first paragraph is all that is seen at first: it names every code. */
+/** The first paragraph names every code, because pages show only this paragraph at first. */
 const describe = (codes: readonly ProblemCode[]): string => {
   const meanings = codes.map((code) => {
     const [, meaning] = problemMeanings[code];

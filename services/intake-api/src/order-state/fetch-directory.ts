@@ -12,7 +12,7 @@ import { answerDeadlineMs, type OrderStateClient } from './order-state-client.js
 export const directoryPageSize = 1000;
 const pageTimeoutMs = 10_000;
 
-/** The answer breaks the contract: it is from another release, or not from order-state at all. */
+/** The answer breaks the contract: another release, or another program, sent it. */
 class UnexpectedAnswerError extends Error {
   override readonly name = 'UnexpectedAnswerError';
 }

@@ -20,50 +20,50 @@ export type Relay = {
   start: () => void;
   /** Says that a commit may have made something due, or moved the time at which something will be. */
   wake: () => void;
-  /** For a caller that knows that time, `null` for never: it only ends a sleep that would last longer. */
+  /** Like `wake`, for a caller that knows the time (`null`: never): it ends a sleep only if that would last longer. */
   dueAt: (ms: number | null) => void;
-  /** How often it has failed in a row. */
+  /** Failures in a row. */
   failures: () => number;
   close: () => Promise<void>;
 };
 
-/** Another replica may have died before it could wake itself: look again after this time in any case. */
+/** The longest sleep: another replica may have died before it could wake itself. */
 const sleepMaxMs = 5_000;
-/** Many commits in a row are answered by one look. */
+/** The shortest sleep, so that one look answers many commits. */
 const restMs = 10;
 const failureRestMs = 1_000;
 
 /**
- * Releases deliveries whose time has come, takes back deliveries that were taken and not acked in time, and tells whose
- * polls should look. Sleeps until a commit wakes it or the first endpoint is due; any number of replicas share the
- * work, each taking endpoints that no other holds.
+ * Releases deliveries that are due, expires pulled deliveries that were not acked in time, and wakes the polls of pull
+ * endpoints. Sleeps until a commit wakes it or the first endpoint is due. Any number of replicas share the work: each
+ * takes endpoints that no other replica holds.
  */
 export const createRelay = (deps: {
   pool: Pool;
   aside: Aside;
   onSetAside: OnSetAside;
   now: () => number;
-  /** Nothing is released while nothing can be published. */
+  /** Nothing is released while the broker accepts nothing. */
   canPublish: () => boolean;
   onReleased: (releases: Release[]) => void;
   /** Called after COMMIT with the pull endpoints for which something is due. */
   onDuePulled: (endpointIds: readonly string[]) => void;
-  /** Resolves when all leases that had expired before are ended, except those that another transaction holds. */
+  /** Resolves when all expired leases have ended, except those that another transaction holds. */
   expireTaken: () => Promise<void>;
   logger: Logger;
 }): Relay => {
   const alarm = createAlarm();
   let closed = false;
-  /** While it is awake no time is too early to be looked at again. */
+  /** While the relay is awake, any time ends its next sleep. */
   let asleepUntilMs = Number.POSITIVE_INFINITY;
-  /** In a row: looks that found windows which are due and which others hold, and failures. */
+  /** Consecutive looks at due windows that others held, and consecutive failures. */
   let [heldCount, failures] = [0, 0];
 
   const run = async (): Promise<void> => {
     while (!closed) {
       try {
         asleepUntilMs = Number.POSITIVE_INFINITY;
-        // Needs no broker. Where it fails, others' deliveries go out all the same.
+        // Needs no broker. If it fails, other deliveries are released all the same.
         const [expired] = await Promise.allSettled([deps.expireTaken()]);
         const sleepMs = deps.canPublish() ? await releaseDue() : failureRestMs;
         if (expired.status === 'rejected') throw expired.reason;
@@ -77,7 +77,7 @@ export const createRelay = (deps: {
     }
   };
 
-  /** @returns how long nothing will be due, as far as this replica can know */
+  /** @returns how long nothing will be due, as far as this replica knows */
   const releaseDue = async (): Promise<number> => {
     const nowMs = deps.now();
     const looked = await releaseDueApart(deps, nowMs);
@@ -145,8 +145,8 @@ export type ReleasePublisher = {
 };
 
 /**
- * How long a confirm waits to be recorded. Most deliveries are settled by then, so that nothing has to be written; and
- * it is far below the time after which the sweeper takes a release for lost.
+ * How long a confirm waits to be recorded. Most deliveries are settled by then, so that nothing has to be written. It
+ * is far shorter than the time after which the sweeper considers a release lost.
  */
 const recordAfterMs = 1_000;
 
@@ -165,7 +165,7 @@ export const createReleasePublisher = (deps: {
   const recorder = createRecorder(deps);
   const publishing = new Set<Promise<void>>();
 
-  /** Only deliveries that may carry a fault wait until that is known. */
+  /** Deliveries that may carry a fault wait until the fault is known. */
   const publishAll = async (releases: readonly Release[]): Promise<void> => {
     const faulty = releases.filter((release) => release.has_fault);
     if (faulty.length === 0) return publishWith(noFaults, releases);
@@ -205,7 +205,7 @@ export const createReleasePublisher = (deps: {
   };
 };
 
-/** Records confirmed releases, some at a time. Rows that another transaction holds come again with the next ones. */
+/** Records confirmed releases in batches. Rows that another transaction holds are tried again with the next batch. */
 const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
   let confirmed: PublishedRelease[] = [];
   let recording: Promise<void> | undefined;
@@ -222,7 +222,7 @@ const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
     return (recording ??= recordConfirmed());
   };
 
-  /** While one batch is written the next one gathers. */
+  /** While one batch is written, the next one gathers. */
   const recordConfirmed = async (): Promise<void> => {
     const held: PublishedRelease[] = [];
     try {
@@ -233,7 +233,7 @@ const createRecorder = ({ pool, logger }: { pool: Pool; logger: Logger }) => {
       }
       recordLater(held);
     } catch (error) {
-      // Published, but not recorded: they may go out once more, under the same generation and webhook id.
+      // Published, but not recorded: they may be published again, with the same generation and webhook id.
       logger.warn({ err: error }, 'relay.record_failed');
     } finally {
       recording = undefined;
@@ -290,7 +290,7 @@ type PublishWake = (wake: {
   courier_systems?: readonly string[];
 }) => void;
 
-/** To be called after COMMIT. Sent and forgotten: a wake that is lost costs a poll its wait, and no message. */
+/** Called after COMMIT, without a confirm: a lost wake costs a poll its wait, and no message. */
 export const createPublishWake =
   (publisher: Pick<UnconfirmedPublisher, 'publishUnconfirmed'>): PublishWake =>
   ({ endpoints, merchants = [], courier_systems: systems = [] }) => {

@@ -8,7 +8,7 @@ const heldBy = (kind: OwnerKind): string =>
   `select t.owner_id from tokens t where t.token_hash = $1 and t.kind = '${kind}' and ${isActiveToken}`;
 
 /**
- * The ids of owners that a valid credential is of: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal.
+ * Ids of the owners of a valid credential: `$1` token, `$2` key, `$3` OAuth client, `$4` session of the portal.
  */
 const holders: Readonly<Record<OwnerKind, string>> = {
   merchant: `
@@ -26,10 +26,9 @@ const holders: Readonly<Record<OwnerKind, string>> = {
 };
 
 /**
- * Looks the caller's credential up once more, and keeps it and the status of its owner as they are until COMMIT:
- * intake-api hears of a revoked token or a disabled owner a second late, and a call may wait for a lock for longer. For
- * calls that make a credential, or enable or redirect something. Locks the owner's row, so it comes after the
- * directory's lock and before windows.
+ * Looks up the caller's credential once more, and locks it and its owner's status until COMMIT. intake-api learns of a
+ * revoked token or a disabled owner a second late, and a call may wait longer than that for a lock. Used by calls that
+ * create a credential, or enable or redirect something. Locks the owner's row after the directory and before windows.
  * @throws ProblemError 401 or 403
  */
 export const confirmCaller = async (client: Transaction, { credential }: Pick<Actor, 'credential'>): Promise<void> => {
@@ -40,7 +39,7 @@ export const confirmCaller = async (client: Transaction, { credential }: Pick<Ac
   await client.query(`select from owners where id in (${holders[owner]}) for share`, values);
   if ('session_hash' in given)
     await client.query('select from portal_sessions where hash = $1 for key share', [given.session_hash]);
-  // A statement of its own: it sees what the lock was waited for.
+  // A separate statement, so that it sees commits that happened while the lock was awaited.
   const status = await queryValue<string>(client, `select status from owners where id in (${holders[owner]})`, values);
   if (status === undefined) throw revoked();
   if (status === 'disabled') throw new ProblemError(`${owner}_disabled`, disabledDetails[owner]);
@@ -61,7 +60,7 @@ const confirmSession = async (client: Transaction, id: string): Promise<void> =>
     throw revoked();
 };
 
-/** RFC 6750, 3.1. By the header intake-api tells it from a refusal of its own token. */
+/** RFC 6750, 3.1. The header distinguishes it from a refusal of intake-api's own token. */
 const revoked = (): ProblemError =>
   new ProblemError('invalid_credentials', 'The credentials were revoked. Send valid ones, or sign in again.', {
     headers: { 'www-authenticate': 'Bearer error="invalid_token"' },

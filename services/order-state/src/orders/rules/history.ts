@@ -16,7 +16,7 @@ const leadsToTheEnd = (status: OrderStatus): boolean => isFinal(status) || statu
 const describeFull = ({ lastSequence }: Order): string =>
   lastSequence >= eventMax
     ? `The order has ${eventMax} events, the maximum. It can only be delivered, fail, be returned or be canceled.`
-    : `The order has ${repeatedMax} events beside those of its status, the maximum. Its status can still change.`;
+    : `The order has ${repeatedMax} events besides status changes, the maximum. Its status can still change.`;
 
 /**
  * Bounds an order's events from all senders: a message that would exceed the bound is refused, a time of arrival or a
