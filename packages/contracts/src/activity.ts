@@ -97,7 +97,7 @@ export const activityEntrySchema = z.object({
       .string()
       .nullable()
       .describe(
-        'The name that the caller gave in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given.',
+        'The name in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given.',
       ),
     credential: actorCredentialSchema
       .nullable()
@@ -125,7 +125,7 @@ export const activityEntrySchema = z.object({
     .string()
     .nullable()
     .describe(
-      'Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits.',
+      'The changed settings, the messages, the end of the token, the mode of the key, or the rights of the portal session.',
     ),
   changes: z.array(settingChangeSchema).nullable().describe('The settings that were changed; `null`: none.'),
   address: z.string().nullable().describe('The address of the caller; `null`: the system itself.'),

@@ -45,12 +45,12 @@ export const deliveryReleasedSchema = z.object({
     .min(1)
     .max(5)
     .describe(
-      'Live signing keys (`whsec_…` or `whsk_…`), newest first, each sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint.',
+      'Live signing keys (`whsec_…` or `whsk_…`), newest first, each sealed with `SECRETS_KEY` for this endpoint.',
     ),
   header: sealedHeaderSchema
     .optional()
     .describe(
-      'A header of the merchant’s choice, its value sealed (AES-256-GCM) with `SECRETS_KEY` for this endpoint and the URL’s origin.',
+      'A header of the merchant’s choice; its value is sealed for this endpoint and the URL’s origin.',
     ),
   /**
    * Only for endpoints of that format: the signing client, its secret sealed for this endpoint, and the facts besides
@@ -115,7 +115,7 @@ export const deliveryAttemptedSchema = z.object({
     .string()
     .optional()
     .describe(
-      'Details beside the code: an address, a redirect’s target, a broken rule. Control characters are escaped. Absent: none.',
+      'Details: an address, a redirect’s target, a broken rule. Control characters are escaped. Absent: none.',
     ),
   unreachable: z
     .boolean()

@@ -20,7 +20,7 @@ export const endpointSettings = {
   events: eventFilterOf(webhookEventSchema)
     .nullable()
     .describe(
-      'Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`.',
+      'The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`.',
     ),
   max_per_second: z
     .int()
@@ -36,17 +36,17 @@ export const endpointSettings = {
     .max(57_600)
     .nullable()
     .describe(
-      'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule.',
+      'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: all attempts of the schedule.',
     ),
   statuses: distinct(z.array(orderStatusSchema).min(1).max(orderStatuses.length))
     .nullable()
     .describe(
-      '`status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it.',
+      '`status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it.',
     ),
   store_refs: distinct(z.array(storeRefSchema).min(1).max(50))
     .nullable()
     .describe(
-      'Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it.',
+      'Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it.',
     ),
 };
 

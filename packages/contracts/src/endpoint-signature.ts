@@ -5,7 +5,7 @@ export const endpointSignatures = ['hmac-sha256', 'ed25519'] as const;
 export const endpointSignatureSchema = z
   .enum(endpointSignatures)
   .describe(
-    '`hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.',
+    '`hmac-sha256`: signature `v1`, with a secret that your receiver shares. `ed25519`: signature `v1a`, with a private key that never leaves the service; your receiver has the public key.',
   );
 export type EndpointSignature = z.infer<typeof endpointSignatureSchema>;
 
@@ -25,7 +25,7 @@ export const signingSecretSchema = z
   .startsWith('whsec_')
   .nullable()
   .describe(
-    'Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them.',
+    'Signs the webhooks. Only this answer shows it. `null`: ed25519 signs, and `public_key` verifies.',
   );
 
 export const rotateSecretSchema = z.strictObject({

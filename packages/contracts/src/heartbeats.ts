@@ -46,7 +46,7 @@ const configOfReplicaSchema = replicaSchema.pick({ service: true, name: true, ve
   config: replicaConfigSchema
     .nullable()
     .describe(
-      'Its settings by variable, as text; a secret, or a URL that may hold one, is `true` or absent. `null`: not yet known.',
+      'Its settings by variable, as text; secrets, and URLs that may hold one, are `true` or absent. `null`: unknown.',
     ),
 });
 export type ReplicaConfig = z.infer<typeof configOfReplicaSchema>;

@@ -32,7 +32,7 @@ export const faultResultSchema = z.object({
   handled: z
     .boolean()
     .describe(
-      '`true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410.',
+      '`true` if a `wrong_signature` or `stale_timestamp` was answered 4xx; if both webhooks of a `duplicate` were answered 2xx; if the early webhook of a `gap` was answered 2xx or 4xx, and the overtaken one 2xx; if the webhook of an `exhaust` failed, and not with 410.',
     ),
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;

@@ -70,12 +70,12 @@ export const eventFeedQuerySchema = z.object({
   after: cursorSchema
     .optional()
     .describe(
-      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits.',
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest kept event. `latest`: from the next event, or from events of a moment ago that the feed did not show yet; the page is empty, unless it waits.',
     ),
   events: eventNamesSchema
     .default([...standardEvents].sort())
     .describe(
-      'Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.',
+      'Only these events, separated by commas. Absent: the three standard ones. A page may be empty while more follow: see `has_more`.',
     ),
   limit,
 });
@@ -108,12 +108,12 @@ export const operatorOrderListQuerySchema = z.object({
   late: merchantModeSchema
     .optional()
     .describe(
-      'Only those that have not come in time to the step that comes next, of live or of sandbox merchants, 10,000 at most.',
+      'Only orders that are late for their next step, of live or of sandbox merchants, 10,000 at most.',
     ),
   without_courier: merchantModeSchema
     .optional()
     .describe(
-      'Only open ones that no courier’s system has taken in time, of live or of sandbox merchants, 10,000 at most; `late` is not read.',
+      'Only open orders that no courier’s system took in time, of live or sandbox merchants, 10,000 at most; `late` is ignored.',
     ),
   ...page,
 });
@@ -145,7 +145,7 @@ export const operatorMerchantListQuerySchema = z.object({
     .enum(merchantSorts)
     .default('worst')
     .describe(
-      '`worst`: whose webhooks do worst, then the newest. `waiting`: for whom most webhooks wait. `failing`: whose webhooks have failed for the longest. `last_order`: who sent an order last.',
+      '`worst`: unhealthiest webhooks, then the newest. `waiting`: most waiting webhooks. `failing`: failing for the longest. `last_order`: newest order.',
     ),
   ...page,
 });

@@ -75,7 +75,7 @@ export const leftOutOf = {
   creation: 'A field that can be `null` can also be absent.',
   changes: 'Absent fields stay as they are.',
   ensuring:
-    'A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none.',
+    'An absent setting becomes `null`, except `enabled`, `header` and `oauth_client_id`, which stay; a new endpoint is then enabled and has none.',
 } as const;
 
 const headerMeaning =
@@ -85,7 +85,7 @@ const endpointFields = {
   url: webhookUrlSchema
     .nullish()
     .describe(
-      'Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused.',
+      'Absolute https URL of a public host, without user-info and fragment, for push endpoints only. A masked URL is refused.',
     ),
   header: endpointHeaderSchema.nullish().describe(headerMeaning),
   ...z.object(endpointSettings).partial().shape,
@@ -115,7 +115,7 @@ export const createEndpointSchema = z
     format: endpointFormatSchema
       .default('standard_webhooks')
       .describe(
-        '`open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.',
+        '`open_delivery`, for push endpoints: the events of ABRASEL’s standard, signed with the secret of `oauth_client_id`. It never changes.',
       ),
     oauth_client_id: oauthClientIdSchema
       .nullish()
@@ -126,7 +126,7 @@ export const createEndpointSchema = z
       .boolean()
       .default(true)
       .describe(
-        '`false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.',
+        '`false`: it begins disabled; webhooks are held until it is enabled. Tests are sent all the same.',
       ),
   })
   .describe(leftOutOf.creation);
@@ -147,7 +147,7 @@ export const attemptResult = {
     .string()
     .nullable()
     .describe(
-      'For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken.',
+      'For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken.',
     ),
   response_excerpt: z.string().nullable().describe('At most 1 KB, control characters escaped.'),
 };
@@ -163,7 +163,7 @@ export const testedEventOf = <Event extends string>(eventSchema: z.ZodType<Event
   eventSchema
     .optional()
     .describe(
-      'The event to send an example of, even if the endpoint does not name it. Absent: the first event that it names. Not for endpoints that speak Open Delivery.',
+      'The event of the example, even if the endpoint does not name it. Absent: the first event of the endpoint. Not for the format `open_delivery`.',
     );
 export const testEndpointSchema = z.strictObject({ event: testedEventOf(webhookEventSchema) });
 
@@ -177,7 +177,7 @@ export const endpointViewSchema = z.object({
   reference: endpointReferenceSchema.nullable().describe('Under which it was made. `null`: under none.'),
   type: endpointTypeSchema,
   format: endpointFormatSchema.describe(
-    'Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s.',
+    'The format of the body: of the webhooks in this reference or, for merchants’ endpoints only, of Open Delivery.',
   ),
   oauth_client_id: oauthClientIdSchema
     .nullable()
@@ -203,7 +203,7 @@ export const endpointViewSchema = z.object({
     .string()
     .nullable()
     .describe(
-      '`requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`.',
+      '`requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`.',
     ),
   created_at: instantSchema,
   last_test: endpointTestSchema.nullable().describe('The result of the newest test webhook; `null`: none has ended.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instantSchema, timeZoneSchema, visibleText } from './primitives.js';
 
 const zoneNote =
-  'A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC.';
+  'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails. `null`: the browser’s zone in the portal, UTC in mails.';
 
 /** Settings for all people of a merchant. */
 export const merchantSettingsSchema = z.object({ time_zone: z.string().nullable().describe(zoneNote) });
@@ -26,7 +26,7 @@ export const contactSchema = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'When the address agreed to get mails. `null`: not yet, so it gets none. A request may leave it out, and cannot change it.',
+      'When the address confirmed. `null`: not yet, so it gets no mails. Requests may omit it, and cannot change it.',
     ),
 });
 export type Contact = z.infer<typeof contactSchema>;

@@ -10,7 +10,7 @@ export const digestIdsMax = 10;
 const time = z.iso.datetime({ precision: 3 });
 const head = {
   id: orderIdSchema.describe(
-    'Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it.',
+    'Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it.',
   ),
   updated_at: time.describe('When it was found, UTC with milliseconds.'),
   since: time.describe('The start of the incident. In a digest: when the first of the counted events happened.'),

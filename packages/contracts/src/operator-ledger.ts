@@ -222,7 +222,7 @@ const seenReplicaSchema = replicaSchema.extend({
   state: z
     .enum(['running', 'silent', 'unknown'])
     .describe(
-      '`silent`: it was heard of more than six seconds ago, though it says every two seconds that it lives. `unknown`: the same of a webhook-dispatcher while order-state has no connection to RabbitMQ, over which it says so.',
+      '`silent`: its last heartbeat, due every two seconds, is more than six seconds old. `unknown`: the same of a webhook-dispatcher while order-state has no connection to RabbitMQ, which carries its heartbeats.',
     ),
 });
 export type SeenReplica = z.infer<typeof seenReplicaSchema>;
@@ -245,7 +245,7 @@ export const operatorStatusSchema = z.object({
   windows: z
     .object({ live: windowsSchema, sandbox: windowsSchema })
     .describe(
-      'Active endpoints by window: as wide as their answers are worth, narrowed by time-outs or deferrals, with an open breaker.',
+      'Active endpoints by window: open, narrowed by time-outs or deferrals, with an open breaker.',
     ),
   paced_endpoints: z
     .int()
@@ -267,7 +267,7 @@ export const operatorStatusSchema = z.object({
   mails: z
     .object({ on: z.boolean(), waiting: z.int(), given_up: z.int() })
     .describe(
-      'To merchants’ contacts. `on`: a mail server is configured. `given_up`: it took them not for a day. Each counted to 10,000.',
+      'To merchants’ contacts. `on`: a mail server is configured. `given_up`: not accepted for a day. Each counted to 10,000.',
     ),
   running_replays: z.int(),
   /** Silent ones first, then by service and name. */
@@ -283,7 +283,7 @@ export const operatorStatusSchema = z.object({
   retention_overdue_seconds: z
     .object({ customer_data: z.number(), orders: z.number() })
     .describe(
-      'For how long the oldest of what retention takes should have been gone: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: it keeps up.',
+      'How long the oldest data is overdue: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: none.',
     ),
   partition_days_ahead: z
     .int()

@@ -50,7 +50,7 @@ export const orderProblemSchema = z.object({
   state: z
     .enum(['open', 'answered', 'closed'])
     .describe(
-      '`open`: the courier waits for an answer. `closed`: no answer came before the order ended or its system released it.',
+      '`open`: the courier waits for an answer. `closed`: unanswered when the order ended or its system released it.',
     ),
   answer: z
     .object({

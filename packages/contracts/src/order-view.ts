@@ -29,7 +29,7 @@ export const orderViewSchema = orderContentSchema
     store: storeSchema
       .nullable()
       .describe(
-        'The current store: the one of `store_ref`, else your default. `null`: none exists yet, or the data was erased.',
+        'The current store: of `store_ref`, else your default. `null`: none exists, or the data was erased.',
       ),
     courier: shownCourierSchema
       .nullable()
@@ -46,12 +46,12 @@ export const orderViewSchema = orderContentSchema
     handover: handoverViewSchema
       .nullable()
       .describe(
-        'The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong ones. `null`: none exists, or it was erased.',
+        'The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong codes. `null`: none, or it was erased.',
       ),
     proof: proofSchema
       .nullable()
       .describe(
-        'A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased.',
+        'A link to the proof of the handover, which the courier’s system keeps. `null`: none, or it has expired or was erased.',
       ),
     no_courier_since: instantSchema
       .nullable()

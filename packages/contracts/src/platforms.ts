@@ -22,7 +22,7 @@ const scopesSchema = z
   .min(1)
   .max(platformScopes.length)
   .describe(
-    '`merchants:read`: what reads. `merchants:write`: what changes. `webhooks:read` and `webhooks:write`: the same of events and webhooks.',
+    '`merchants:read` reads, `merchants:write` changes; `webhooks:read` and `webhooks:write` do so for events and webhooks.',
   );
 export type PlatformScope = z.infer<typeof platformScopeSchema>;
 
@@ -97,7 +97,7 @@ export const platformViewSchema = z.object({
   keys: z
     .array(z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }))
     .describe(
-      'The keys that its merchants send beside their tokens: one for each mode. `old_key_until`: until then the previous key works too.',
+      'The keys that its merchants send with their tokens, one for each mode. The previous key works until `old_key_until`.',
     ),
   tokens: z.array(platformTokenSchema).describe('Active ones, oldest first. `last_used_at` is accurate to one minute.'),
 });
@@ -145,7 +145,7 @@ export const platformSummarySchema = z.object({
   unwell: z
     .array(merchantListEntrySchema)
     .describe(
-      'Merchants with an endpoint that does not answer, refuses everything or is disabled: at most twenty, the worst first.',
+      'The merchants with the worst endpoints (no answers, only refusals, or disabled): at most twenty, the worst first.',
     ),
 });
 export type PlatformSummary = z.infer<typeof platformSummarySchema>;

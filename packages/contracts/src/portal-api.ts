@@ -137,7 +137,7 @@ export const merchantSummarySchema = z.object({
   incidents: z
     .array(recentIncidentSchema)
     .describe(
-      'Trouble that lasted a quarter of an hour or longer: the newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000.',
+      'Incidents of 15 minutes or longer in the last 24 hours, the newest 20 first. Their webhooks are counted among the newest 10,000.',
     ),
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;

@@ -8,7 +8,7 @@ export const previewTokenHeader = 'Preview-Token';
 export const blockedBySchema = z
   .enum(['disabled', 'failing', 'fetched'])
   .describe(
-    'Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched.',
+    'Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: all recent attempts failed. `fetched`: messages wait for a fetch.',
   );
 export type BlockedBy = z.infer<typeof blockedBySchema>;
 
@@ -47,7 +47,7 @@ export const webhookPreviewSchema = z.object({
     .int()
     .min(0)
     .describe(
-      'Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.',
+      'Named deliveries that cannot be sent now: not settled, being replayed, or replayed 50 times.',
     ),
   running_replay_id: z
     .uuid()

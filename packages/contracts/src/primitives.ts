@@ -72,7 +72,7 @@ export const timeZoneSchema = z
   .regex(/^[A-Za-z]/, { error: timeZoneExpected, abort: true })
   .refine(isTimeZone, timeZoneExpected)
   .describe(
-    'A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails tell times in it, and “yesterday” of a replay is a day there. `null`: none.',
+    'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails, and for “yesterday” of a replay. `null`: none.',
   );
 
 /** The `error_code` of an attempt that failed; `null`: it went well. */
@@ -80,7 +80,7 @@ export const attemptErrorCodeSchema = z
   .string()
   .nullable()
   .describe(
-    'Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning.',
+    'Why it failed, stable and machine-readable: see the table in the guide. More codes may come; none changes its meaning.',
   );
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */

@@ -12,12 +12,12 @@ const sentRequestSchema = z.object({
   headers: z
     .record(z.string(), z.string())
     .describe(
-      'As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the endpoint’s own header is masked.',
+      'As posted, without the headers that HTTP adds. The value of the endpoint’s own header is masked.',
     ),
   unknown: z
     .array(z.enum(unknownOfRequest))
     .describe(
-      '`signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span.',
+      '`signature`: its secret is gone, or was being rotated. `body`: customers’ data was erased since. `endpoint`: URL or header may have changed since. `span`: the parent in `traceparent` was the dispatcher’s own span.',
     ),
 });
 

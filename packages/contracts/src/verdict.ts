@@ -45,7 +45,7 @@ export const verdictSchema = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'JSON pointers: of `external_id_conflict` to the first fields that differ, absent when that is not known; of `too_late_to_change` to the fields that may not.',
+      'JSON pointers: with `external_id_conflict` the first fields that differ (absent: unknown), with `too_late_to_change` the fields that may not change.',
     ),
   order: orderSummarySchema.nullable(),
   claim_id: claimIdSchema

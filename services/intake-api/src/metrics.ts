@@ -21,7 +21,7 @@ export const createIntakeMetrics = (registry: Registry) => {
     observeDuration: memoize((route: string) => durations.labels({ route })),
     verdictWaits: counter(registry, {
       name: 'intake_verdict_waits_total',
-      help: 'Published messages by how the wait for their verdict ended: in_time, timed_out, skipped, reply_lost, unconfirmed.',
+      help: 'Published messages by the end of the wait for a verdict: in_time, timed_out, skipped, reply_lost, unconfirmed.',
       labelNames: ['result'],
     }),
     confirms: counter(registry, {

@@ -39,7 +39,7 @@ export const configSchema = z
   .object({
     PORT: portSchema(8081),
     DATABASE_URL: databaseUrlSchema.describe(
-      "`postgres://user:password@host:5432/database` of the primary. With the owner's, order-state migrates at its start; else it waits for `dist/migrate.js`.",
+      "`postgres://user:password@host:5432/database` of the primary. With the owner's URL, order-state migrates at its start; otherwise it waits for `dist/migrate.js`.",
     ),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
@@ -141,7 +141,7 @@ export const configSchema = z
       })
       .optional()
       .describe(
-        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it merchants’ contacts get no mails, and people cannot be invited to the portal. `?tls=` of a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it no mails are sent, and people cannot be invited to the portal. `?tls=` for a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
       ),
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z

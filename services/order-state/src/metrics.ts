@@ -109,11 +109,11 @@ const createEventMetrics = (registry: Registry) => {
   });
   const stuck = counter(registry, {
     name: 'order_state_stuck_deliveries_total',
-    help: 'Deliveries found behind a settled one, and endpoints with something due that nothing would have looked at. Must stay 0.',
+    help: 'Deliveries behind a settled one, and due endpoints that nothing would have looked at. Must stay 0.',
   });
   const setAside = counter(registry, {
     name: 'order_state_set_aside_total',
-    help: 'Messages, deliveries and endpoints whose statements failed or took too long, and that wait while the others go on, by loop.',
+    help: 'Messages, deliveries and endpoints set aside, because their statements fail or take too long, by loop.',
     labelNames: ['loop'],
   });
   const disabled = counter(registry, {
@@ -127,7 +127,7 @@ const createEventMetrics = (registry: Registry) => {
   });
   const skipped = counter(registry, {
     name: 'order_state_retention_skipped_total',
-    help: 'Orders, or whole steps, that retention skipped because they failed, by step. The log line `retention.order_skipped` names the order. Must stay 0.',
+    help: 'Orders and steps that retention skipped because they failed, by step. `retention.order_skipped` in the log names the order. Must stay 0.',
     labelNames: ['step'],
   });
   const orders = counter(registry, {
@@ -142,7 +142,7 @@ const createEventMetrics = (registry: Registry) => {
   });
   const standbyReads = counter(registry, {
     name: 'order_state_standby_reads_total',
-    help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict (with replay), slow.',
+    help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict, slow.',
     labelNames: ['outcome'],
   });
   return {

@@ -83,7 +83,7 @@ const waitingExample = {
 };
 
 const sendNowNotes =
-  'Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.';
+  'Sends the first unsettled delivery of its order and endpoint at once; the others follow in order. The attempt does not count. A delivery in flight stays as it is.';
 
 export const deliveryCalls = callsOf('Webhook deliveries', {
   listWebhookDeliveries: {
@@ -128,7 +128,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
     request: ['GET', `${deliveries}/{id}/requests`],
     summary: 'Read the requests of a delivery, as they were sent',
     description:
-      'Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.',
+      'Requests are not stored: they are rebuilt by the code that sent them. `unknown` names what is no longer known of an attempt.',
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
       200: { description: 'The newest hundred attempts.', schema: 'SentRequests', example: requestExample },

@@ -18,7 +18,7 @@ export const countedLate =
   'Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.';
 
 const afterChange =
-  'The secret stays. Waiting webhooks go to the new URL; those in flight end at the old one. The type cannot change, and a pull endpoint has neither URL nor header.';
+  'The secret stays. Waiting webhooks go to the new URL; webhooks in flight end at the old one. The type cannot change; a pull endpoint has no URL and no header.';
 
 const action = (name: string, summary: string, description: string): CallSpec => ({
   request: ['POST', `${endpoints}/{id}/${name}`],
@@ -63,7 +63,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', endpoints],
     summary: 'Add an endpoint',
     description:
-      'At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
+      'At most 25, and at most five that could get the same event. Each push endpoint needs another URL, and gets later events. An endpoint of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
     body: {
       schema: 'CreateEndpoint',
       examples: {
@@ -109,7 +109,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['PUT', `${endpoints}/by-reference/{reference}`],
     summary: 'Add an endpoint, or change it to what it should be',
     description:
-      'For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint; one that is deleted meanwhile is 404. The type and the format of an endpoint stay: another one is refused.',
+      'For deployments: a repeat changes nothing. The endpoint keeps its `reference`, type and format; another type or format is refused. Concurrent calls make one endpoint; if it is deleted meanwhile, the answer is 404.',
     parameters: [pathId('Your own name of the endpoint.', schemaRef('EndpointReference'), 'kitchen', 'reference')],
     body: {
       schema: 'EnsureEndpoint',
@@ -148,7 +148,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['GET', `${endpoints}/{id}/history`],
     tool: { shows: shown.history },
     summary: 'Read charts of an endpoint',
-    description: `In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. ${countedLate}`,
+    description: `The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer times and the newest failure of the day. ${countedLate}`,
     parameters,
     query: historyQuerySchema,
     answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
@@ -157,7 +157,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   updateWebhookEndpoint: {
     request: ['PATCH', `${endpoints}/{id}`],
     summary: 'Change some settings of an endpoint',
-    description: `Absent fields stay, so two callers who change different settings at once do not undo each other’s changes; if both change one setting, the last change counts. With a URL of another origin send the \`header\` again, or \`null\`. ${afterChange}`,
+    description: `Absent fields stay, so concurrent changes of different settings do not undo each other; of one setting, the last change counts. With a URL of another origin send the \`header\` again, or \`null\`. ${afterChange}`,
     parameters,
     body: {
       schema: 'EndpointChanges',
@@ -193,7 +193,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'test',
       'Send a test webhook',
-      'An example about an order that does not exist (id of 24 zeros), of the event that you name, else of the first one that the endpoint names. Signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429.',
+      'Sends one signed example about an order that does not exist (id of 24 zeros): of the event that you name, else of the first one of the endpoint. Works for a disabled endpoint, but not for a pull endpoint. One at a time per endpoint, and ten a minute for all of yours; then 429.',
     ),
     body: {
       schema: 'TestEndpoint',
@@ -219,7 +219,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'rotate-secret',
       'Get a new secret or key',
-      'The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409.',
+      'The old key also signs for 24 h: webhooks have one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five keys is 409.',
     ),
     body: {
       schema: 'RotateSecret',
@@ -240,7 +240,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     isOpen: true,
     summary: 'Read the public keys of an owner',
     description:
-      'The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.',
+      'The current ed25519 keys of the endpoints of a merchant, a platform or a courier’s system, for receivers that fetch keys by themselves. No credentials are needed; the answer can be cached for five minutes. An unknown owner has no keys.',
     parameters: [
       pathId(
         'The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.',
@@ -260,7 +260,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'enable/preview',
       'Preview enabling an endpoint',
-      'How many held webhooks of how many orders, counted to 100,000, and about how long that takes. It changes nothing.',
+      'The number of held webhooks and their orders, counted to 100,000, and an estimate of the time. Nothing changes.',
     ),
     isRead: true,
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
@@ -272,8 +272,8 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     summary: 'Fetch webhooks of a pull endpoint',
     description:
       'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. ' +
-      'Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. ' +
-      'With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.',
+      'Otherwise it is available again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order follows once the one before is acked. ' +
+      'With `wait` the call waits for a message. At most 256 are unacked at once. A disabled endpoint hands out nothing.',
     parameters,
     query: messageQuerySchema,
     answers: {
@@ -290,7 +290,7 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', `${endpoints}/{id}/ack`],
     summary: 'Ack webhooks of a pull endpoint',
     description:
-      'An ack works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. It is also accepted after `visible_until`. A repeat changes nothing.',
+      'Works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. An ack after `visible_until` counts. A repeat changes nothing.',
     parameters,
     body: {
       schema: 'Ack',

@@ -21,7 +21,7 @@ export const feedCalls = callsOf('Events', {
     request: ['GET', '/v1/events'],
     summary: 'List events of all orders',
     description:
-      'The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.',
+      'The events of all your orders in one sequence: no event is inserted before one that was shown, and events of an order are sorted by `sequence`. Store `next_cursor` with your work, and continue there: you miss nothing and see nothing twice.',
     query: eventFeedPollSchema,
     answers: {
       200: {

@@ -22,7 +22,7 @@ export const operatorCourierCalls = callsOf('Couriers’ systems', {
     role: 'administer',
     summary: 'Add a courier’s system',
     description:
-      'Its token works at once, is shown in this answer and never again. It is offered what becomes `ready` from now on, and lists what is `ready` already.',
+      'Only this answer shows its token, which works at once. Orders that are or become `ready` are offered to it.',
     body: {
       schema: 'CreateCourierSystem',
       examples: {

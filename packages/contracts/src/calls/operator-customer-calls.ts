@@ -3,7 +3,7 @@ import { orderId } from './order-examples.js';
 import { pathId, schemaRef } from './parameters.js';
 
 const logged =
-  'The caller (token or session, and address), the order and the time are logged as `customer_data.read`. A read-only token is refused.';
+  'The log line `customer_data.read` names the caller, the order and the time. A read-only token is refused.';
 
 export const operatorCustomerCalls = callsOf('Orders', {
   getOrderCustomer: {
@@ -20,7 +20,7 @@ export const operatorCustomerCalls = callsOf('Orders', {
     role: 'look',
     summary: 'Read the position of the courier',
     description:
-      'Known while the order is on its way to the customer, if its courier’s system reports positions. Without the role `customers_data` only the distance. The activity log records each reader once an hour.',
+      'Known while the order is on its way to the customer, if its courier’s system reports positions. Without the role `customers_data` only the distance is shown. The activity log records each reader once an hour.',
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
     answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
     problems: ['order_not_found', 'order_purged'],

@@ -14,7 +14,7 @@ export const operatorMerchantCalls = {
       role: 'administer',
       summary: 'Add a merchant',
       description:
-        'Its credentials work at once. Token and secret are shown in this answer and never again. With `mode: "sandbox"` its couriers are simulated, its credentials begin with `key_test_` and `tok_test_`, and it never becomes a live one.',
+        'Its credentials work at once. Only this answer shows token and secret. With `mode: "sandbox"` its couriers are simulated, and its credentials begin with `key_test_` and `tok_test_`. The mode never changes.',
       body: {
         schema: 'CreateMerchant',
         examples: {
@@ -113,7 +113,7 @@ export const operatorMerchantCalls = {
       role: 'look',
       summary: 'Read the effective configuration of each process',
       description:
-        'The settings with which each process was started, defaults included, without secrets. A process reports them at its start and about once a minute.',
+        'The settings of each process, defaults included, without secrets. A process reports them at its start and about once a minute.',
       answers: { 200: { description: 'By service and process, 500 at most.', schema: 'ReplicaConfigs' } },
     },
     getHistory: {
@@ -121,7 +121,7 @@ export const operatorMerchantCalls = {
       role: 'look',
       summary: 'Read charts of the last hour or day',
       description:
-        'Rates and backlogs, in steps of 10 s for an hour and of 4 min for a day. Postgres keeps them for a day, so that charts also work without Prometheus.',
+        'Rates and backlogs, in steps of 10 s for an hour and of 4 min for a day. Postgres keeps them for a day.',
       query: systemHistoryQuerySchema,
       answers: { 200: { description: 'Oldest first.', schema: 'History' } },
     },

@@ -8,7 +8,7 @@ import { schemaRef } from './parameters.js';
 const order = '/operator/v1/orders/{order_id}';
 const parameters = [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')];
 const reportKey = idempotencyKey(
-  'A report of one order under one key is applied once. Another report or another order under the same key counts separately.',
+  'A key applies one report of one order once. Other reports and orders under the same key count separately.',
 );
 
 const staleRule =
@@ -21,7 +21,7 @@ export const operatorOrderCalls = callsOf('Orders', {
     role: 'look',
     summary: 'List orders',
     description:
-      'The newest first, of all merchants or of one. With `external_id` those that are called so, in the order of their merchants’ ids.',
+      'The newest first, of all merchants or of one. With `external_id`: orders with this id, sorted by merchant.',
     query: operatorOrderListQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'OperatorOrderList' } },
   },

@@ -51,7 +51,7 @@ const declared = {
   },
   getWebhookDeliveryRequests: {
     ...deliveryCalls.getWebhookDeliveryRequests,
-    description: `${deliveryCalls.getWebhookDeliveryRequests.description} With \`customer_data=shown\`, who asks, for what and when is logged as \`customer_data.read\`. A token that may only read is refused.`,
+    description: `${deliveryCalls.getWebhookDeliveryRequests.description} With \`customer_data=shown\` the log line \`customer_data.read\` names the caller and the delivery. A read-only token is refused.`,
     query: sentRequestsQuerySchema,
   },
 };

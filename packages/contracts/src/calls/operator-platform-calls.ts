@@ -21,7 +21,7 @@ export const operatorPlatformCalls = callsOf('Platforms', {
     role: 'administer',
     summary: 'Add a platform, as a caller of `/platform/v1`',
     description:
-      'Its token works within a second, is shown in this answer and never again. One that has merchants already is given a token with `createPlatformToken`.',
+      'Only this answer shows its token, which works within a second. If it has merchants already, use `createPlatformToken`.',
     body: {
       schema: 'CreatePlatform',
       examples: {

@@ -11,8 +11,8 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Begin a session, for a page',
     description:
-      'The token is exchanged for a cookie that no script can read, for 12 hours. The session ends on every replica at once: when it is ended, and when its token is changed.\n\n' +
-      'A call that changes something by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
+      'Exchanges the token for a cookie that no script can read, for 12 hours. The session ends on every replica when it is ended or its token changes.\n\n' +
+      'A change by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
     body: {
       schema: 'SignIn',
       examples: { token: { summary: 'OPERATOR_TOKEN, or OPERATOR_READ_TOKEN', value: { token: 'cedbee65a4f1' } } },
@@ -30,7 +30,7 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'End the session of this browser',
     description:
-      'A browser in which a person has signed in goes on to the `url`, at the identity provider, which ends its own session and sends it back to the console.',
+      'If a person signed in, the browser opens the `url` at the identity provider, which ends its own session and returns to the console.',
     answers: {
       200: {
         description: 'Ended. The identity provider has a session too.',
@@ -52,7 +52,7 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Go to the identity provider, as a browser',
     description:
-      'Begins the authorization code flow of OpenID Connect, with PKCE. Where no provider is configured, there is no such path.',
+      'Begins the authorization code flow of OpenID Connect, with PKCE. Without a configured provider the path does not exist.',
     answers: {
       302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
     },
@@ -63,7 +63,7 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Come back from the identity provider, as a browser',
     description:
-      'The redirect URI. It takes the parameters that the provider adds, and begins a session for 12 hours with the roles that the ID token has.',
+      'The redirect URI. It accepts the provider’s parameters, and begins a session of 12 hours with the roles of the ID token.',
     answers: {
       302: {
         description: `To the console: signed in, or with \`#sign-in=\` and one of ${signInFailures.join(', ')}.`,

@@ -53,16 +53,16 @@ export const orderCalls = callsOf('Orders', {
     request: ['POST', orders],
     summary: 'Create an order',
     description:
-      'A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.',
+      'A 201 means that the order is durable. A repeat is always safe: it returns the same `id`, however often and concurrently it is sent. Unknown fields are ignored, and named in `Ignored-Fields`.',
     parameters: [
       headerParameter(
         sandboxHeaders.scenario,
-        'Only for sandbox merchants: the scenario of the order. Default: `delivered`. For a live merchant the answer is 400.',
+        'The scenario of the order. Default: `delivered`. Only for sandbox merchants; for a live one the answer is 400.',
         schemaRef('SandboxScenario'),
       ),
       headerParameter(
         sandboxHeaders.speed,
-        'Only for sandbox merchants: the speed of the simulated couriers relative to people, as a decimal, e.g. `60` or `0.5`. Default: 1.',
+        'Speed of the simulated couriers relative to people: above 0, at most 3600, such as `60` or `0.5`. Default: 1.',
         { type: 'number', format: 'double', exclusiveMinimum: 0, maximum: sandboxSpeedMax },
       ),
       headerParameter(
@@ -88,7 +88,7 @@ export const orderCalls = callsOf('Orders', {
     isRead: true,
     summary: 'Validate an order',
     description:
-      'Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.',
+      'Checks the body like a create, and looks for probable mistakes. Nothing is stored or sent. It does not check whether the `external_id` is used.',
     body: { schema: 'ExternalOrder', examples: orderExamples },
     answers: {
       200: {
@@ -103,7 +103,7 @@ export const orderCalls = callsOf('Orders', {
     tool: { shows: shown.orders },
     summary: 'List orders, newest first',
     description:
-      'Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.',
+      'Orders that are added meanwhile do not disturb the pages. With `updated_since` the oldest change comes first, so an order that changes while you read pages appears again: keep the last `updated_at` you saw, and start a minute before it the next time.',
     query: orderListQuerySchema,
     answers: {
       200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
@@ -121,12 +121,12 @@ export const orderCalls = callsOf('Orders', {
     request: ['PATCH', `${orders}/{id}`],
     summary: 'Change an order',
     description:
-      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. All changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.',
+      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. Either all changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.',
     parameters: [
       ...parameters,
       headerParameter(
         'If-Match',
-        'The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count.',
+        'The `ETag` of the order that you read: if its content has changed since, the answer is 412. The status does not count.',
         { type: 'string' },
       ),
     ],
@@ -154,7 +154,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['POST', `${orders}/{id}/cancel`],
     summary: 'Cancel an order',
     description:
-      'Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.',
+      'Possible until pickup. If it is canceled already, the answer is 200 without an event. An unknown field is 400.',
     parameters,
     body: {
       schema: 'CancelRequest',
@@ -174,7 +174,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['POST', `${orders}/{id}/problems/{problem_id}/answer`],
     summary: 'Answer a problem of the courier',
     description:
-      'Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.',
+      'Tells the courier what to do; the status does not change. The first answer counts: a repeat is 200, a different one is 409, and so is an answer after the order has ended or the courier’s system has released it.',
     parameters: [...parameters, problemParameter],
     body: { schema: 'AnswerProblem', examples: answerExamples },
     answers: transitionAnswers,
@@ -218,7 +218,7 @@ export const orderCalls = callsOf('Orders', {
     tool: { shows: shown.lanes },
     summary: 'Read the webhooks of an order by endpoint',
     description:
-      'The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.',
+      'The commands and events of the order, and a lane for each endpoint: its deliveries in sequence, their attempts, where the time went, and why a delivery waits.',
     parameters,
     answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
     problems: ['order_not_found', 'order_purged'],
@@ -227,7 +227,7 @@ export const orderCalls = callsOf('Orders', {
     request: ['GET', `${orders}/{id}/position`],
     summary: 'Read the position of the courier',
     description:
-      'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for a newer one; if none arrives, it is the last one.',
+      'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the call waits for the first position, with `after` for a newer one; if none arrives, the answer has the last one.',
     parameters,
     query: positionPollSchema,
     answers: {

@@ -24,7 +24,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   validation_failed: [anyone, 'The body has fields of the wrong shape; `errors` lists all of them.', fix],
   invalid_parameter: [
     anyone,
-    'A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.',
+    'A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; or the credentials are given twice.',
     fix,
   ],
   invalid_credentials: [
@@ -112,14 +112,14 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   order_history_full: [
     anyone,
-    'The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.',
+    'The order has 1,000 events besides status changes, 2,000 events in all, or 20 problems, the maximum. Nothing was changed.',
     'Do not retry. Status changes are accepted up to 2,000 events, and the order can always end.',
   ],
   delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Accept another delivery.'],
   delivery_not_accepted: [
     couriers,
     'You do not hold this delivery, or you hold it under another `claim_id`.',
-    'Accept it first, unless another system has it. If you sent an older `claim_id` or repeated an accept, your claim has ended: do nothing.',
+    'Accept it first, unless another system has it. If you sent an older `claim_id`, or repeated an accept, your claim has ended.',
   ],
   handover_required: [
     couriers,
@@ -140,7 +140,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   problem_closed: [
     everywhere,
-    'The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended.',
+    'The problem has an answer, the courier’s system released the delivery, or the order has ended.',
     'Read the order.',
   ],
   not_served: [
@@ -157,7 +157,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   reference_taken: [
     managers,
     'Another merchant of the platform has this reference.',
-    'If you sent the request before, use the merchant of `merchant_id` and add a token to it; otherwise use another reference.',
+    'If you sent this request before, add a token to the merchant of `merchant_id`; otherwise use another reference.',
   ],
   platform_name_taken: [
     operators,
@@ -237,7 +237,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   preview_stale: [
     anyone,
-    'The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.',
+    'The action would no longer do what its preview showed; `detail` says what changed. Nothing was done.',
     'Request a new preview and check it.',
   ],
   portal_link_invalid: [
@@ -247,7 +247,7 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   order_purged: [
     anyone,
-    'The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.',
+    'The order was purged, because it was inactive for `RETENTION_DAYS`; `detail` says when.',
     'Do not retry: its `external_id` stays taken. Keep a copy of data that you need for longer.',
   ],
   cursor_expired: [

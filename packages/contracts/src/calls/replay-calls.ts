@@ -70,7 +70,7 @@ export const replayCalls = callsOf('Webhook replays', {
     tool: { shows: shown.replay, after: { preview: 'previewWebhookDeliveriesReplay', given: 'token' } },
     summary: 'Send several deliveries again',
     description:
-      'As one replay. Those that are not settled, or are being sent again already, are left out; where that leaves none, the call is refused. More than one counts towards the five replays that may run at once.',
+      'One replay of all of them. Deliveries that are not settled, or are being replayed, are left out; if none remains, the call is refused. More than one delivery counts towards the five replays that can run at once.',
     parameters: [previewParameter],
     body: selectionBody,
     answers: { 202: { ...begun, example: { ...runOfOne, delivery_id: null, total: 2, queued: 2 } } },
@@ -81,7 +81,7 @@ export const replayCalls = callsOf('Webhook replays', {
     isRead: true,
     tool: { shows: shown.replayPreview },
     summary: 'Preview sending several deliveries again',
-    description: `It changes nothing. With the \`token\` as \`Preview-Token\`, the replay is refused where it would send any other number.`,
+    description: `Nothing changes. With the \`token\` as \`Preview-Token\`, the replay is refused if it would send another number.`,
     body: selectionBody,
     answers: {
       200: {
@@ -97,7 +97,7 @@ export const replayCalls = callsOf('Webhook replays', {
     tool: { shows: shown.replay, after: { preview: 'previewWebhookReplay', given: 'token' } },
     summary: 'Send a range of deliveries again',
     description:
-      'Those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay. Five replays may run at once, and a thousand of single deliveries: beyond, 429.',
+      'Replays deliveries that were created from `since` on and before `until`, a few at a time, after live webhooks that are due. It continues after a restart of the service. While it runs, the same range is the same replay. Five replays of ranges and a thousand of single deliveries can run at once; then 429.',
     parameters: [previewParameter],
     body: {
       schema: 'CreateReplay',
@@ -134,7 +134,7 @@ export const replayCalls = callsOf('Webhook replays', {
     isRead: true,
     tool: { shows: shown.replayPreview },
     summary: 'Preview a replay',
-    description: `How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the \`token\` as \`Preview-Token\`, the replay is refused where this is no longer so. ${countsMayMove}`,
+    description: `The number of deliveries and of their orders, and an estimate of the time. Nothing changes. At most 100,000 deliveries of the range are counted. With the \`token\` as \`Preview-Token\`, the replay is refused if this has changed. ${countsMayMove}`,
     body: {
       schema: 'CreateReplay',
       examples: {

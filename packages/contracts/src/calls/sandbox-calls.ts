@@ -36,7 +36,7 @@ export const sandboxCalls = callsOf('Sandbox', {
     request: ['POST', `${order}/advance`],
     summary: 'Set the status of an order',
     description:
-      'As a courier would. An empty body: the next step to `delivered`, another one each time. From the first call on simulated couriers leave the order alone; a report of theirs that is on its way just then may still come.',
+      'Acts as the courier. An empty body takes the next step to `delivered`. From the first call on, simulated couriers leave the order alone; a report of theirs that is under way may still arrive.',
     parameters,
     body: {
       schema: 'AdvanceSandboxOrder',

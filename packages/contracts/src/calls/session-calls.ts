@@ -19,8 +19,8 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Begin a session, for a page',
     description:
-      'Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.\n\n' +
-      'A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+      'Exchanges key and token for a cookie that no script can read, for 12 hours, with the same rights and limits. The session ends on every replica within seconds when it is ended or its token is revoked.\n\n' +
+      'A change by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
     body: {
       schema: 'SignIn',
       examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
@@ -32,7 +32,7 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Have a sign-in link sent by mail, for a page',
     description:
-      'If the address is a person of merchants or platforms, it gets one mail with a link for each of them: three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.',
+      'A person’s address gets one mail with a link for each of their merchants and platforms, three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.',
     body: {
       schema: 'AskForLink',
       examples: {
@@ -73,7 +73,7 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Go on to another merchant of the platform, for a page',
     description:
-      'For a session that a platform’s link began with `may_switch`. This session ends, and a new one with the same rights lasts until the same time.',
+      'For a session that began with a platform’s link and `may_switch`. This session ends; the new one has the same rights and end.',
     body: {
       schema: 'SwitchMerchant',
       examples: {

@@ -61,7 +61,7 @@ export const activityCalls = callsOf('Activity', {
     request: ['GET', '/v1/activity'],
     summary: 'List changes and their authors',
     description:
-      'Changes of your endpoints, stores, tokens and settings, newest first: the settings before and after, the author, its credential and its address. An operator of the service appears without a name. Secrets are never shown.',
+      'Changes of your endpoints, stores, tokens and settings, newest first: values before and after, the author, the credential and the address. Operators of the service appear without a name. Secrets are never shown.',
     query: ownActivityListQuerySchema,
     answers: {
       200: {
@@ -112,7 +112,7 @@ export const oauthClientCalls = callsOf('OAuth clients', {
     request: ['POST', clients],
     summary: 'Add an OAuth client',
     description:
-      'For a till that calls with access tokens instead of key and token: `POST /oauth/token` gives it one for an hour. At most five per merchant. The secret is shown in this answer and never again.',
+      'For a till that uses access tokens instead of key and token: `POST /oauth/token` returns one for an hour. At most five per merchant. Only this answer shows the secret.',
     body: {
       schema: 'CreateOAuthClient',
       examples: { till: { summary: 'For one till', value: { name: clientExample.name } } },

@@ -42,7 +42,7 @@ export const webhookHeaders: readonly JsonObject[] = [
   header('webhook-sequence', 'Place of the event in its order, or among those about one endpoint, from 1.', fromOne, 2),
   header(
     'webhook-previous-sequence',
-    'The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.',
+    'The last sequence of this order that was addressed to this endpoint; 0: none. If you have not seen it, there is a gap.',
     { type: 'integer', minimum: 0 },
     1,
   ),

@@ -64,7 +64,7 @@ const backlogGauges: readonly (readonly [
   [
     'set_aside',
     'order_state_set_aside',
-    'Commands and reports whose statements fail or take too long, and that wait while the others go on (counted to 10000).',
+    'Commands and reports set aside, because their statements fail or take too long (counted to 10000).',
   ],
   ['dead_letters', 'order_state_dead_letters', 'Dead letters neither replayed nor deleted (counted to 10000).'],
   [
@@ -159,7 +159,7 @@ const exportAudit = (registry: Registry, read: ReadState): void => {
     );
   add(
     'order_state_deliveries',
-    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped), purged ones, and matched: all of them',
+    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped, purged), and matched (equal to their sum)',
     ['state', 'mode'],
     (self, audited, mode) => {
       for (const state of auditedStates) self.set({ state, mode }, audited[state]);
@@ -210,7 +210,7 @@ const exportRetention = (registry: Registry, read: ReadState): void =>
     read,
     {
       name: 'order_state_retention_overdue_seconds',
-      help: 'For how long the oldest data should have been gone, by data (customer_data, orders); 0 while retention keeps up.',
+      help: 'How long the oldest data is overdue, by data (customer_data, orders); 0 while retention keeps up.',
       labelNames: ['data'],
     },
     (self, { retentionOverdue }) => {
@@ -224,7 +224,7 @@ const exportWindows = (registry: Registry, read: ReadState): void =>
     read,
     {
       name: 'order_state_windows',
-      help: 'Active endpoints by window: open, narrowed (by time-outs or deferrals), probing (open breaker); by mode (live, sandbox).',
+      help: 'Active endpoints by window (open; narrowed by time-outs or deferrals; probing: open breaker) and mode (live, sandbox).',
       labelNames: ['state', 'mode'],
     },
     (self, { backlog }) => {
@@ -254,7 +254,7 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
   });
   gauge(registry, {
     name: 'order_state_pool_connections',
-    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; merchants, operator: their calls; read: to the standby) and use (busy, idle), and requests waiting for one.',
+    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; merchants, operator: calls; read: standby) and use (busy, idle), and requests that wait for one.',
     labelNames: ['pool', 'use'],
     collect: (self) => {
       const all = standby ? { ...pools, read: standby.pool } : pools;
