@@ -85,9 +85,10 @@ const networksSchema = z
   });
 
 export const allowedNetworksSchema = networksSchema.describe(
-  'Private ranges to which webhooks may be sent, such as `127.0.0.0/8,::1/128`: for development. `64:ff9b::/96` allows NAT64; the embedded IPv4 address is checked like any other.',
+  'Private ranges to which webhooks may be sent, such as `127.0.0.0/8,::1/128`: for development. `64:ff9b::/96` ' +
+    'allows NAT64; the embedded IPv4 address is checked like any other.',
 );
 
 export const blockedNetworksSchema = networksSchema.describe(
-  'Ranges to which webhooks are never sent, such as your own public addresses. They take precedence over allowed ranges.',
+  'Ranges to which webhooks are never sent, such as your own public addresses; they override allowed ranges.',
 );

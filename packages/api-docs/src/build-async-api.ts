@@ -7,7 +7,11 @@ import { convertSchemas } from './schemas.js';
 
 const description = `Messages between intake-api, order-state, webhook-dispatcher and couriers' systems.
 
-Every message but verdicts, wakes and heartbeats is persistent, mandatory and confirmed, and carries the AMQP properties message_id, type, timestamp (seconds) and content_type. The \`id\` in the body identifies a message within its order: a later message of the same order_id with an \`id\` that was decided already gets the same verdict and changes nothing, even if its content differs; messages of different orders may have equal ids. A message that its consumer cannot handle goes to \`<queue>.dead\` with the reason in its headers.`;
+Every message but verdicts, wakes and heartbeats is persistent, mandatory and confirmed, and carries the AMQP properties
+message_id, type, timestamp (seconds) and content_type. The \`id\` in the body identifies a message within its order: a
+later message of the same order_id with an \`id\` that was decided already gets the same verdict and changes nothing,
+even if its content differs; messages of different orders may have equal ids. A message that its consumer cannot handle
+goes to \`<queue>.dead\` with the reason in its headers.`;
 
 /** The AMQP messages as AsyncAPI 3.0, from the topology that the services declare. */
 export const buildAsyncApi = (): JsonObject => ({

@@ -6,11 +6,13 @@ import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `For couriers' systems: which orders are to be delivered, and what becomes of them.
 
-**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A system sees the orders of the merchants that it serves, once they are ready.
+**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A system sees the orders of the
+merchants that it serves, once they are ready.
 
 The calls about webhooks are those of every owner, at \`/v1\`; all others are below \`/courier/v1\`.
 
-**Repeating is safe.** A 200 is done. After a 503 or no answer at all the outcome is unknown: send the same again, it takes effect once.
+**Repeating is safe.** A 200 is done. After a 503 or no answer at all the outcome is unknown: send the same again, it
+takes effect once.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 

@@ -7,11 +7,16 @@ import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `Delivery orders in over HTTP, signed webhooks out, nothing lost in between.
 
-**Credentials.** Every call takes the \`key\` of your platform and the \`token\` of the merchant: in the query, or as HTTP Basic with the key as user and the token as password. An OAuth client has instead an access token, for an hour, from \`POST /oauth/token\` (RFC 6749, client credentials).
+**Credentials.** Every call takes the \`key\` of your platform and the \`token\` of the merchant: in the query, or as
+HTTP Basic with the key as user and the token as password. An OAuth client has instead an access token, for an hour,
+from \`POST /oauth/token\` (RFC 6749, client credentials).
 
-**Repeating is safe.** A 201, 200 or 202 is durable. After a 503 or no answer at all the outcome is unknown: send the same again, it takes effect once.
+**Repeating is safe.** A 201, 200 or 202 is durable. After a 503 or no answer at all the outcome is unknown: send the
+same again, it takes effect once.
 
-**Versioning.** \`/v1\` is in the path. Fields, events' fields, error codes and statuses may be added without notice: ignore what you do not know. A breaking change is \`/v2\` beside it for at least 12 months, announced by the headers \`Deprecation\` and \`Sunset\`.
+**Versioning.** \`/v1\` is in the path. Fields, events' fields, error codes and statuses may be added without notice:
+ignore what you do not know. A breaking change is \`/v2\` beside it for at least 12 months, announced by the headers
+\`Deprecation\` and \`Sunset\`.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 

@@ -6,13 +6,16 @@ import { openDeliveryPath } from '@delivery/open-delivery';
 import { type Json, type JsonObject, mapMembers, memberOf, membersOf, resolveRef, textAt } from './json.js';
 import { convertSchemas } from './schemas.js';
 
-const description = `The logistics part of ABRASEL’s standard, as this service serves it: the standard’s own document, with what is said and answered here beside it.
+const description = `The logistics part of ABRASEL’s standard, as this service serves it: the standard’s own document,
+with what is said and answered here beside it.
 
-**Credentials.** \`client_id\` and \`client_secret\` of an OAuth client of the merchant give an access token for an hour.
+**Credentials.** \`client_id\` and \`client_secret\` of an OAuth client of the merchant give an access token for an
+hour.
 
 **Repeating is safe.** You can repeat any call: it takes effect once, and succeeds again.
 
-**Errors** have the standard’s \`title\` and \`status\`, and also the \`code\`, \`detail\`, \`errors\` and \`request_id\` of our problem details. 429 has \`Retry-After\`.`;
+**Errors** have the standard’s \`title\` and \`status\`, and also the \`code\`, \`detail\`, \`errors\` and
+\`request_id\` of our problem details. 429 has \`Retry-After\`.`;
 
 type Words = { summary: string; description: string; example?: JsonObject };
 
@@ -53,12 +56,15 @@ const words: Readonly<Record<string, Words>> = {
   logisticsAvailability: {
     summary: 'Ask for vehicles and prices',
     description:
-      '200 without content: there are no prices. With a token 404 `not_served` if no courier’s system of the merchant delivers to the coordinates of `deliveryAddress` now.',
+      '200 without content: there are no prices. With a token 404 `not_served` if no courier’s system of the ' +
+      'merchant delivers to the coordinates of `deliveryAddress` now.',
   },
   logisticsNewDelivery: {
     summary: 'Create a delivery',
     description:
-      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. `Ignored-Fields` names what is not used, cut or rounded. 422 when the delivery has ended: use another `orderId`.',
+      '202 means that it is on disk. Without `notifyReadyForPickup: true` it is ready for couriers at once. ' +
+      '`Ignored-Fields` names what is not used, cut or rounded. 422 when the delivery has ended: use another ' +
+      '`orderId`.',
     example: delivery,
   },
   logisticDetails: { summary: 'Read a delivery', description: 'The order and its events.' },
@@ -71,19 +77,22 @@ const words: Readonly<Record<string, Words>> = {
   logisticsProblem: {
     summary: 'Solve a problem',
     description:
-      'Answers every open problem of the delivery; `CANCEL_DELIVERY` cancels it, until pickup. 422 without an open problem, 404 if the delivery does not exist. `reason` is ignored.',
+      'Answers every open problem of the delivery; `CANCEL_DELIVERY` cancels it, until pickup. 422 without an ' +
+      'open problem, 404 if the delivery does not exist. `reason` is ignored.',
     example: { reason: 'NOBODY_TO_RECEIVE', action: 'RETURN_TO_STORE' },
   },
   logisticsCancel: {
     summary: 'Cancel a delivery',
     description:
-      'Until pickup; then 422. 404 if the delivery does not exist. The answer never has `additionalCharges`, and `action` is ignored.',
+      'Until pickup; then 422. 404 if the delivery does not exist. The answer never has `additionalCharges`, and ' +
+      '`action` is ignored.',
     example: { reason: 'PROBLEM_AT_MERCHANT', message: 'The oven is out of order' },
   },
   newLogisticEvent: {
     summary: 'An event, sent to your server',
     description:
-      'To endpoints of format `open_delivery`: at least once, per order in sequence, signed with the secret of their OAuth client. Any 2xx is a success.',
+      'To endpoints of format `open_delivery`: at least once, per order in sequence, signed with the secret of ' +
+      'their OAuth client. Any 2xx is a success.',
   },
 };
 

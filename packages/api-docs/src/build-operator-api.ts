@@ -3,14 +3,17 @@ import type { JsonObject } from './json.js';
 import { buildDocument } from './openapi/build-document.js';
 import { errorsTable } from './openapi/tables.js';
 
-const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to merchants.
+const description = `For couriers' systems, support, the command line and tests. Served by order-state, not exposed to
+merchants.
 This document is at \`/operator/openapi.json\`, for everybody who can reach the port: it holds no secret.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 
-**Before** a replay, an enable or a change of dead letters, its \`…/preview\` says how much it touches. A replay or a change of dead letters with the header \`Preview-Token\` is refused if that has changed.
+**Before** a replay, an enable or a change of dead letters, its \`…/preview\` says how much it touches. A replay or a
+change of dead letters with the header \`Preview-Token\` is refused if that has changed.
 
-**Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all, \`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.
+**Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all,
+\`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.
 
 **Errors** are problem details (RFC 9457): see the table at the end.`;
 
@@ -32,7 +35,9 @@ export const buildOperatorApi = (): JsonObject =>
       {
         name: 'Owners',
         description:
-          'Calls that a merchant, a platform or a courier’s system has itself at `/v1`, made for it: “you” is the owner. Its own document (`/openapi.json`, `/platform/openapi.json`, `/courier/openapi.json`) has the schemas of the answers.',
+          'Calls that a merchant, a platform or a courier’s system has itself at `/v1`, made for it: “you” is ' +
+          'the owner. Its own document (`/openapi.json`, `/platform/openapi.json`, `/courier/openapi.json`) has ' +
+          'the schemas of the answers.',
       },
       { name: 'Set aside', description: 'Messages for which the database takes too long.' },
       { name: 'Dead letters', description: 'Messages that a service could not handle.' },

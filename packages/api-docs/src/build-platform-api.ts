@@ -6,7 +6,10 @@ import { attemptErrorsTable, errorsTable } from './openapi/tables.js';
 
 const description = `For platforms: their merchants, and how these are doing.
 
-**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's merchants of one mode, and has scopes: \`merchants:read\` and \`merchants:write\`, and for events and webhooks \`webhooks:read\` and \`webhooks:write\`; what changes or fetches needs the latter. What is not yours is not there: 404. The calls about webhooks, events and contacts are those of every owner, at \`/v1\`; all others are below \`/platform/v1\`.
+**Credentials.** \`Authorization: Bearer <token>\`, of the operator of the service. A token sees the platform's
+merchants of one mode, and has scopes: \`merchants:read\` and \`merchants:write\`, and for events and webhooks
+\`webhooks:read\` and \`webhooks:write\`; the latter is for changes and fetches. Objects that are not yours are 404. The
+calls about webhooks, events and contacts are at \`/v1\`; all others are below \`/platform/v1\`.
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 

@@ -7,7 +7,7 @@ export class MalformedRequest extends problemOf('malformed_request') {}
 export class MalformedJson extends problemOf('malformed_json') {}
 /** The body has fields of the wrong shape; `errors` lists all of them. */
 export class ValidationFailed extends problemOf('validation_failed') {}
-/** A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid. */
+/** A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; or the credentials are given twice. */
 export class InvalidParameter extends problemOf('invalid_parameter') {}
 /** The credentials are missing or wrong. */
 export class InvalidCredentials extends problemOf('invalid_credentials') {}
@@ -53,9 +53,9 @@ export class RequestTimeout extends problemOf('request_timeout') {}
 export class InvalidStateTransition extends problemOf('invalid_state_transition') {}
 /** The status of the order no longer allows changes of these fields; `errors` names them. Nothing was changed. */
 export class TooLateToChange extends problemOf('too_late_to_change') {}
-/** The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed. */
+/** The order has the maximum: 1,000 events besides status changes, 2,000 in all, or 20 problems. */
 export class OrderHistoryFull extends problemOf('order_history_full') {}
-/** The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended. */
+/** The problem has an answer, the courier’s system released the delivery, or the order has ended. */
 export class ProblemClosed extends problemOf('problem_closed') {}
 /** Another of your endpoints already has this URL. */
 export class EndpointUrlTaken extends problemOf('endpoint_url_taken') {}
@@ -85,9 +85,9 @@ export class DeliveryNotReplayable extends problemOf('delivery_not_replayable') 
 export class DeliveryNotWaiting extends problemOf('delivery_not_waiting') {}
 /** The endpoint is disabled, so its webhooks are held. */
 export class EndpointDisabled extends problemOf('endpoint_disabled') {}
-/** The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done. */
+/** The action would no longer do what its preview showed; `detail` says what changed. Nothing was done. */
 export class PreviewStale extends problemOf('preview_stale') {}
-/** The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when. */
+/** The order was purged, because it was inactive for `RETENTION_DAYS`; `detail` says when. */
 export class OrderPurged extends problemOf('order_purged') {}
 /** The events after this cursor were purged, or the service was restored to a time before it. */
 export class CursorExpired extends problemOf('cursor_expired') {}

@@ -96,9 +96,7 @@ export const activityEntrySchema = z.object({
     name: z
       .string()
       .nullable()
-      .describe(
-        'The name in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given.',
-      ),
+      .describe('The name in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given.'),
     credential: actorCredentialSchema
       .nullable()
       .describe('`null`: the system itself, a token of the configuration, or a credential that this change has ended.'),
@@ -125,7 +123,7 @@ export const activityEntrySchema = z.object({
     .string()
     .nullable()
     .describe(
-      'The changed settings, the messages, the end of the token, the mode of the key, or the rights of the portal session.',
+      'The changed settings or messages, the end of a token, the mode of a key, or the rights of a portal session.',
     ),
   changes: z.array(settingChangeSchema).nullable().describe('The settings that were changed; `null`: none.'),
   address: z.string().nullable().describe('The address of the caller; `null`: the system itself.'),

@@ -52,8 +52,7 @@ export const attemptErrors = {
   connection_reset: {
     short: 'connection closed early',
     meaning: 'The server closed the connection before its answer was complete.',
-    remedy:
-      'Check the logs of the server and its load balancer. Usual causes are a crash, or a limit of size or time.',
+    remedy: 'Check the logs of the server and its load balancer. Usual causes are a crash, or a limit of size or time.',
   },
   host_unreachable: {
     short: 'server unreachable',
@@ -84,7 +83,8 @@ export const attemptErrors = {
     short: 'TLS handshake failed',
     meaning: 'The TLS handshake failed; `error_detail` has the reason that the TLS library gave.',
     remedy:
-      'Try the host with `openssl s_client -connect host:443`. A “handshake failure” may mean that the server requires a client certificate.',
+      'Try the host with `openssl s_client -connect host:443`. A “handshake failure” may mean that the server ' +
+      'requires a client certificate.',
   },
   certificate_expired: {
     short: 'certificate expired',

@@ -59,7 +59,7 @@ const headerNameSchema = z
 /** A header of the merchant's choice that its webhooks carry. Its value is a secret. */
 export const endpointHeaderSchema = z.strictObject({
   name: headerNameSchema.describe(
-    'Names that sign, describe or frame the request (`webhook-…`, `content-…`, `host`, `user-agent` and others) are refused.',
+    'Names that sign, describe or frame the request (`webhook-…`, `content-…`, `host` and others) are refused.',
   ),
   value: z
     .string()

@@ -5,7 +5,8 @@ const answerMsSchema = z
   .object({ p50: z.number(), p95: z.number() })
   .nullable()
   .describe(
-    'Median and 95th percentile of the time to an answer of any kind; of a pull endpoint, from fetch to ack. Computed from counts in 24 classes of duration. `null`: no answers.',
+    'Median and 95th percentile of the time to an answer of any kind; of a pull endpoint, from fetch to ack. ' +
+      'Computed from counts in 24 classes of duration. `null`: no answers.',
   );
 
 /** Attempts by how they ended, and how fast they were answered. */
@@ -51,7 +52,8 @@ export const endpointHistorySchema = z
           .describe('Oldest first; an hour without attempts is missing.'),
       })
       .describe(
-        'This hour and the 23 before it, in sum and each. Messages of a pull endpoint count once they are acked or their visibility has ended.',
+        'This hour and the 23 before it, in sum and each. Messages of a pull endpoint count once they are acked ' +
+          'or their visibility has ended.',
       ),
     data: z.array(endpointHistoryStepSchema),
   })

@@ -36,7 +36,8 @@ export const endpointSettings = {
     .max(57_600)
     .nullable()
     .describe(
-      'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: all attempts of the schedule.',
+      'Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the ' +
+        'webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end.',
     ),
   statuses: distinct(z.array(orderStatusSchema).min(1).max(orderStatuses.length))
     .nullable()
@@ -46,7 +47,8 @@ export const endpointSettings = {
   store_refs: distinct(z.array(storeRefSchema).min(1).max(50))
     .nullable()
     .describe(
-      'Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it.',
+      'Only events of orders of these stores are sent. An order without a store counts for the default store. ' +
+        '`null`: all. Only merchants’ endpoints have it.',
     ),
 };
 

@@ -5,7 +5,8 @@ export const endpointSignatures = ['hmac-sha256', 'ed25519'] as const;
 export const endpointSignatureSchema = z
   .enum(endpointSignatures)
   .describe(
-    '`hmac-sha256`: signature `v1`, with a secret that your receiver shares. `ed25519`: signature `v1a`, with a private key that never leaves the service; your receiver has the public key.',
+    '`hmac-sha256`: signature `v1`, with a secret that your receiver shares. `ed25519`: signature `v1a`, with a ' +
+      'private key that never leaves the service; your receiver has the public key.',
   );
 export type EndpointSignature = z.infer<typeof endpointSignatureSchema>;
 
@@ -24,9 +25,7 @@ export const signingSecretSchema = z
   .string()
   .startsWith('whsec_')
   .nullable()
-  .describe(
-    'Signs the webhooks. Only this answer shows it. `null`: ed25519 signs, and `public_key` verifies.',
-  );
+  .describe('Signs the webhooks. Only this answer shows it. `null`: ed25519 signs, and `public_key` verifies.');
 
 export const rotateSecretSchema = z.strictObject({
   signature: endpointSignatureSchema.optional().describe('The algorithm of the new key. Absent: the one of now.'),

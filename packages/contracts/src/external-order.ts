@@ -134,17 +134,20 @@ export const externalOrderSchema = z
       'Yours: at most 8 KiB of JSON, comes back in every webhook as the very text that was sent.',
     ),
     delivery_time: optional(utcDateTimeSchema).describe(
-      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead. A past time is accepted; if it is more than a day ago, `Doubtful-Fields` names it.',
+      'RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead. A past time is accepted; if ' +
+        'it is more than a day ago, `Doubtful-Fields` names it.',
     ),
     store_ref: optional(storeRefSchema).describe(
       'The store where couriers pick it up; absent: your default. It can be added later: until then `store` is `null`.',
     ),
     handover: optional(handoverRequestSchema).describe(
-      'The code that the customer gives the courier: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none.',
+      'The code that the customer gives the courier: 4 to 8 digits, or `generate` for six digits that you read ' +
+        'on the order. Absent: none.',
     ),
   })
   .describe(
-    'An order to be delivered. Unknown fields are ignored, and named in `Ignored-Fields`. For an optional field `null`, `""`, `[]`, `{}` and absent are equal.',
+    'An order to be delivered. Unknown fields are ignored, and named in `Ignored-Fields`. For an optional field ' +
+      '`null`, `""`, `[]`, `{}` and absent are equal.',
   );
 export type ExternalOrder = z.infer<typeof externalOrderSchema>;
 
@@ -205,7 +208,8 @@ export type CancelRequest = z.infer<typeof cancelRequestSchema>;
 export const coverageSchema = z
   .enum(['covered', 'paused', 'none', 'unknown'])
   .describe(
-    'Whether a courier’s system delivers to the address. `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or the check timed out.',
+    'Whether a courier’s system delivers to the address. `paused`: all that do have paused; `none`: none does; ' +
+      '`unknown`: no system serves you, the address is faulty, or the check timed out.',
   );
 export type Coverage = z.infer<typeof coverageSchema>;
 
@@ -215,7 +219,8 @@ export const orderValidationSchema = z.object({
   warnings: z
     .array(fieldErrorSchema)
     .describe(
-      'Probable mistakes, accepted as they are: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`.',
+      'Probable mistakes, accepted as they are: `unknown_field`, `coordinates_swapped`, ' +
+        '`coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`.',
     ),
   coverage: coverageSchema,
 });

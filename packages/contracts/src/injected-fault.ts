@@ -7,7 +7,10 @@ export const faultKinds = ['wrong_signature', 'stale_timestamp', 'duplicate', 'g
 export const faultKindSchema = z
   .enum(faultKinds)
   .describe(
-    '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its turn. `exhaust`: if the next webhook fails, it is `exhausted` after that one attempt; accepted or not, the fault ends with it.',
+    '`wrong_signature`, `stale_timestamp` (10 minutes old): sent once, then the right one. `duplicate`: the ' +
+      'right one, then the very same again. `gap`: the next event of the order ahead of this one, and again in its ' +
+      'turn. `exhaust`: if the next webhook fails, it is `exhausted` after that one attempt; accepted or not, the ' +
+      'fault ends with it.',
   );
 export type FaultKind = z.infer<typeof faultKindSchema>;
 
@@ -32,7 +35,9 @@ export const faultResultSchema = z.object({
   handled: z
     .boolean()
     .describe(
-      '`true` if a `wrong_signature` or `stale_timestamp` was answered 4xx; if both webhooks of a `duplicate` were answered 2xx; if the early webhook of a `gap` was answered 2xx or 4xx, and the overtaken one 2xx; if the webhook of an `exhaust` failed, and not with 410.',
+      '`true` if a `wrong_signature` or `stale_timestamp` was answered 4xx; if both webhooks of a `duplicate` ' +
+        'were answered 2xx; if the early webhook of a `gap` was answered 2xx or 4xx, and the overtaken one 2xx; if ' +
+        'the webhook of an `exhaust` failed, and not with 410.',
     ),
 });
 export type FaultResult = z.infer<typeof faultResultSchema>;

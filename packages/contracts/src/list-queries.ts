@@ -70,12 +70,14 @@ export const eventFeedQuerySchema = z.object({
   after: cursorSchema
     .optional()
     .describe(
-      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest kept event. `latest`: from the next event, or from events of a moment ago that the feed did not show yet; the page is empty, unless it waits.',
+      'A `next_cursor`, or the `cursor` of an event. Absent: from the oldest kept event. `latest`: from the next ' +
+        'event, or from events of a moment ago that the feed did not show yet; the page is empty, unless it waits.',
     ),
   events: eventNamesSchema
     .default([...standardEvents].sort())
     .describe(
-      'Only these events, separated by commas. Absent: the three standard ones. A page may be empty while more follow: see `has_more`.',
+      'Only these events, separated by commas. Absent: the three standard ones. A page may be empty while more ' +
+        'follow: see `has_more`.',
     ),
   limit,
 });
@@ -107,13 +109,12 @@ export const operatorOrderListQuerySchema = z.object({
     .describe('Only those under way that this courier’s system has, in no order; the other parameters are not read.'),
   late: merchantModeSchema
     .optional()
-    .describe(
-      'Only orders that are late for their next step, of live or of sandbox merchants, 10,000 at most.',
-    ),
+    .describe('Only orders that are late for their next step, of live or of sandbox merchants, 10,000 at most.'),
   without_courier: merchantModeSchema
     .optional()
     .describe(
-      'Only open orders that no courier’s system took in time, of live or sandbox merchants, 10,000 at most; `late` is ignored.',
+      'Only open orders that no courier’s system took in time, of live or sandbox merchants, 10,000 at most; ' +
+        '`late` is ignored.',
     ),
   ...page,
 });
@@ -145,7 +146,8 @@ export const operatorMerchantListQuerySchema = z.object({
     .enum(merchantSorts)
     .default('worst')
     .describe(
-      '`worst`: unhealthiest webhooks, then the newest. `waiting`: most waiting webhooks. `failing`: failing for the longest. `last_order`: newest order.',
+      '`worst`: unhealthiest webhooks, then the newest. `waiting`: most waiting webhooks. `failing`: failing for ' +
+        'the longest. `last_order`: newest order.',
     ),
   ...page,
 });

@@ -66,7 +66,9 @@ export const endpointHealths = ['ok', 'paced', 'narrowed', 'not_fetching', 'brea
 export const endpointHealthSchema = z
   .enum(endpointHealths)
   .describe(
-    '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
+    '`paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is ' +
+      'sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not ' +
+      'answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent.',
   );
 export type EndpointHealth = z.infer<typeof endpointHealthSchema>;
 
@@ -75,7 +77,8 @@ export const leftOutOf = {
   creation: 'A field that can be `null` can also be absent.',
   changes: 'Absent fields stay as they are.',
   ensuring:
-    'An absent setting becomes `null`, except `enabled`, `header` and `oauth_client_id`, which stay; a new endpoint is then enabled and has none.',
+    'An absent setting becomes `null`, except `enabled`, `header` and `oauth_client_id`, which stay; a new ' +
+    'endpoint is then enabled and has none.',
 } as const;
 
 const headerMeaning =
@@ -84,9 +87,7 @@ const headerMeaning =
 const endpointFields = {
   url: webhookUrlSchema
     .nullish()
-    .describe(
-      'Absolute https URL of a public host, without user-info and fragment, for push endpoints only. A masked URL is refused.',
-    ),
+    .describe('Absolute https URL of a public host, without user-info and fragment; only push endpoints have one.'),
   header: endpointHeaderSchema.nullish().describe(headerMeaning),
   ...z.object(endpointSettings).partial().shape,
 };
@@ -115,7 +116,8 @@ export const createEndpointSchema = z
     format: endpointFormatSchema
       .default('standard_webhooks')
       .describe(
-        '`open_delivery`, for push endpoints: the events of ABRASEL’s standard, signed with the secret of `oauth_client_id`. It never changes.',
+        '`open_delivery`, for push endpoints: the events of ABRASEL’s standard, signed with the secret of ' +
+          '`oauth_client_id`. It never changes.',
       ),
     oauth_client_id: oauthClientIdSchema
       .nullish()
@@ -125,9 +127,7 @@ export const createEndpointSchema = z
     enabled: z
       .boolean()
       .default(true)
-      .describe(
-        '`false`: it begins disabled; webhooks are held until it is enabled. Tests are sent all the same.',
-      ),
+      .describe('`false`: it begins disabled; webhooks are held until it is enabled. Tests are sent all the same.'),
   })
   .describe(leftOutOf.creation);
 
@@ -146,9 +146,7 @@ export const attemptResult = {
   error_detail: z
     .string()
     .nullable()
-    .describe(
-      'For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken.',
-    ),
+    .describe('For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken.'),
   response_excerpt: z.string().nullable().describe('At most 1 KB, control characters escaped.'),
 };
 
@@ -163,7 +161,8 @@ export const testedEventOf = <Event extends string>(eventSchema: z.ZodType<Event
   eventSchema
     .optional()
     .describe(
-      'The event of the example, even if the endpoint does not name it. Absent: the first event of the endpoint. Not for the format `open_delivery`.',
+      'The event of the example, even if the endpoint does not name it. Absent: the first event of the endpoint. ' +
+        'Not for the format `open_delivery`.',
     );
 export const testEndpointSchema = z.strictObject({ event: testedEventOf(webhookEventSchema) });
 
@@ -203,7 +202,8 @@ export const endpointViewSchema = z.object({
     .string()
     .nullable()
     .describe(
-      '`requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`.',
+      '`requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without ' +
+        'success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`.',
     ),
   created_at: instantSchema,
   last_test: endpointTestSchema.nullable().describe('The result of the newest test webhook; `null`: none has ended.'),

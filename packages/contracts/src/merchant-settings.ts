@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { instantSchema, timeZoneSchema, visibleText } from './primitives.js';
 
 const zoneNote =
-  'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails. `null`: the browser’s zone in the portal, UTC in mails.';
+  'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails. `null`: the ' +
+  'browser’s zone in the portal, UTC in mails.';
 
 /** Settings for all people of a merchant. */
 export const merchantSettingsSchema = z.object({ time_zone: z.string().nullable().describe(zoneNote) });

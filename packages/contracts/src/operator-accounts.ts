@@ -107,7 +107,8 @@ export const createMerchantSchema = z.strictObject({
   webhook_url: webhookUrlSchema
     .nullish()
     .describe(
-      'Adds a webhook endpoint, enabled and without options. For other endpoints the merchant uses `POST /v1/webhook-endpoints`.',
+      'Adds a webhook endpoint, enabled and without options. For other endpoints the merchant uses `POST ' +
+        '/v1/webhook-endpoints`.',
     ),
   events: endpointSettings.events
     .optional()
@@ -135,7 +136,8 @@ export const ownMerchantSettings = {
     .boolean()
     .optional()
     .describe(
-      'Whether an order without a tracking URL gets the address of a page of the service once a courier is on the way. Needs `PUBLIC_URL`.',
+      'Whether an order without a tracking URL gets the address of a page of the service once a courier is on ' +
+        'the way. Needs `PUBLIC_URL`.',
     ),
   time_zone: timeZoneSchema.nullable().optional(),
 };
@@ -277,7 +279,7 @@ export const portalSessionEntrySchema = z.object({
   begun_with: z
     .enum(['link', 'token', 'platform', 'mail'])
     .describe(
-      '`platform`: a link for the platform’s own people, who can move to its other merchants. `mail`: a link mailed to a person.',
+      '`platform`: for the platform’s own people, who can move to its other merchants. `mail`: mailed to a person.',
     ),
   address: z.string().nullable().describe('Where it was begun from.'),
   began_at: instantSchema,

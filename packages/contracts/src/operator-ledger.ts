@@ -222,7 +222,8 @@ const seenReplicaSchema = replicaSchema.extend({
   state: z
     .enum(['running', 'silent', 'unknown'])
     .describe(
-      '`silent`: its last heartbeat, due every two seconds, is more than six seconds old. `unknown`: the same of a webhook-dispatcher while order-state has no connection to RabbitMQ, which carries its heartbeats.',
+      '`silent`: its last heartbeat, due every two seconds, is more than six seconds old. `unknown`: the same of ' +
+        'a webhook-dispatcher while order-state has no connection to RabbitMQ, which carries its heartbeats.',
     ),
 });
 export type SeenReplica = z.infer<typeof seenReplicaSchema>;
@@ -244,9 +245,7 @@ export const operatorStatusSchema = z.object({
     .describe('Each counted to 10,000. Only `due` can tell live from sandbox merchants.'),
   windows: z
     .object({ live: windowsSchema, sandbox: windowsSchema })
-    .describe(
-      'Active endpoints by window: open, narrowed by time-outs or deferrals, with an open breaker.',
-    ),
+    .describe('Active endpoints by window: open, narrowed by time-outs or deferrals, with an open breaker.'),
   paced_endpoints: z
     .int()
     .describe('Active endpoints of live merchants whose due deliveries wait for their `max_per_second` alone.'),
@@ -267,7 +266,7 @@ export const operatorStatusSchema = z.object({
   mails: z
     .object({ on: z.boolean(), waiting: z.int(), given_up: z.int() })
     .describe(
-      'To merchants’ contacts. `on`: a mail server is configured. `given_up`: not accepted for a day. Each counted to 10,000.',
+      'To merchants’ contacts. `on`: a mail server is set. `given_up`: not accepted for a day. Counted to 10,000.',
     ),
   running_replays: z.int(),
   /** Silent ones first, then by service and name. */
@@ -282,9 +281,7 @@ export const operatorStatusSchema = z.object({
   ),
   retention_overdue_seconds: z
     .object({ customer_data: z.number(), orders: z.number() })
-    .describe(
-      'How long the oldest data is overdue: customers’ data by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`. 0: none.',
-    ),
+    .describe('How long the oldest data is overdue: customers’ by `CUSTOMER_DATA_DAYS`, orders by `RETENTION_DAYS`.'),
   partition_days_ahead: z
     .int()
     .describe('Days after today that have partitions for the history of orders. A service at work keeps seven.'),

@@ -53,7 +53,7 @@ const seen = {
   occurred_at: utcDateTimeSchema
     .nullish()
     .describe(
-      'When it happened, by the clock of your system; more than a day ahead is refused. Absent: the order of arrival counts.',
+      'When it happened, by your clock; more than a day ahead is refused. Absent: the order of arrival counts.',
     ),
   source: reportSourceSchema
     .nullish()
@@ -278,7 +278,8 @@ export const erasureReceiptSchema = erasureSchema.extend({
     )
     .max(notifiedMax)
     .describe(
-      'Endpoints that were sent the orders and name `customer_erased` or `delivery_erased`, with their webhooks by state, of the first 500 orders.',
+      'Endpoints that were sent the orders and name `customer_erased` or `delivery_erased`, with their webhooks ' +
+        'by state, of the first 500 orders.',
     ),
 });
 export type ErasureReceipt = z.infer<typeof erasureReceiptSchema>;

@@ -38,7 +38,7 @@ const waitReasons = [
   '`predecessor`: the one before it in its lane is not settled.',
   '`retry`: its next attempt is due `until`.',
   '`held`: the endpoint is disabled, or deleted.',
-  '`probe`: the endpoint does not answer, so one at a time is tried, next at `until` (`null`: after the one under way).',
+  '`probe`: the endpoint does not answer; one at a time is tried, next at `until` (`null`: one is under way).',
   '`window`: as many are under way as its answers allow at once.',
   '`pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result.',
   '`release`, `publish`: it is about to go.',

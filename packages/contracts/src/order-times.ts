@@ -37,7 +37,8 @@ export const orderTimesRowSchema = z.object({
     .string()
     .nullable()
     .describe(
-      'The day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system, with its id if the name is not unique. `null`: no store when the order ended, or no courier’s system.',
+      'The day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s ' +
+        'system, with its id if the name is not unique. `null`: no store at the order’s end, or no system.',
     ),
   orders: z.int().describe('Orders that ended: delivered, returned or canceled.'),
   kitchen: partSchema(

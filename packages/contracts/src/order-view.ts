@@ -28,9 +28,7 @@ export const orderViewSchema = orderContentSchema
     reason: reasonSchema.nullable().describe('Why it was canceled or not delivered.'),
     store: storeSchema
       .nullable()
-      .describe(
-        'The current store: of `store_ref`, else your default. `null`: none exists, or the data was erased.',
-      ),
+      .describe('The current store: of `store_ref`, else your default. `null`: none exists, or the data was erased.'),
     courier: shownCourierSchema
       .nullable()
       .describe('The courier, if the courier’s system names one. The name is erased a day after the end.'),
@@ -46,13 +44,12 @@ export const orderViewSchema = orderContentSchema
     handover: handoverViewSchema
       .nullable()
       .describe(
-        'The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong codes. `null`: none, or it was erased.',
+        'The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five ' +
+          'wrong codes. `null`: none, or it was erased.',
       ),
     proof: proofSchema
       .nullable()
-      .describe(
-        'A link to the proof of the handover, which the courier’s system keeps. `null`: none, or it has expired or was erased.',
-      ),
+      .describe('A link to the proof of the handover, at the courier’s system. `null`: none, or expired or erased.'),
     no_courier_since: instantSchema
       .nullable()
       .describe(

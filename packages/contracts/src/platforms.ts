@@ -21,9 +21,7 @@ const scopesSchema = z
   .array(platformScopeSchema)
   .min(1)
   .max(platformScopes.length)
-  .describe(
-    '`merchants:read` reads, `merchants:write` changes; `webhooks:read` and `webhooks:write` do so for events and webhooks.',
-  );
+  .describe('`merchants:read` reads, `merchants:write` changes; the other two do so for events and webhooks.');
 export type PlatformScope = z.infer<typeof platformScopeSchema>;
 
 export const createPlatformTokenSchema = z.strictObject({
@@ -97,7 +95,8 @@ export const platformViewSchema = z.object({
   keys: z
     .array(z.object({ mode: merchantModeSchema, created_at: instantSchema, old_key_until: instantSchema.nullable() }))
     .describe(
-      'The keys that its merchants send with their tokens, one for each mode. The previous key works until `old_key_until`.',
+      'The keys that its merchants send with their tokens, one for each mode. The previous key works until ' +
+        '`old_key_until`.',
     ),
   tokens: z.array(platformTokenSchema).describe('Active ones, oldest first. `last_used_at` is accurate to one minute.'),
 });
@@ -145,7 +144,7 @@ export const platformSummarySchema = z.object({
   unwell: z
     .array(merchantListEntrySchema)
     .describe(
-      'The merchants with the worst endpoints (no answers, only refusals, or disabled): at most twenty, the worst first.',
+      'The merchants whose endpoints fail, refuse everything or are disabled: at most twenty, the worst first.',
     ),
 });
 export type PlatformSummary = z.infer<typeof platformSummarySchema>;

@@ -136,9 +136,7 @@ export const merchantSummarySchema = z.object({
   endpoints: z.array(endpointConditionSchema),
   incidents: z
     .array(recentIncidentSchema)
-    .describe(
-      'Incidents of 15 minutes or longer in the last 24 hours, the newest 20 first. Their webhooks are counted among the newest 10,000.',
-    ),
+    .describe('The newest 20 incidents of the last 24 hours that lasted 15 minutes or longer, newest first.'),
 });
 export type MerchantSummary = z.infer<typeof merchantSummarySchema>;
 

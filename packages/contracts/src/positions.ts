@@ -52,7 +52,8 @@ export const positionViewSchema = z
       .max(1)
       .nullable()
       .describe(
-        'The finished part of the way from the store to the customer, 0 to 1; 0 without a store. `null`: as `distance_m`.',
+        'The finished part of the way from the store to the customer, 0 to 1; 0 without a store. `null`: as ' +
+          '`distance_m`.',
       ),
   })
   .describe('Where the courier was last, to a hundred meters.');
@@ -65,7 +66,8 @@ export const operatorPositionSchema = positionViewSchema.pick({ distance_m: true
     .object({ courier: coordinatesSchema, store: coordinatesSchema.nullable(), door: coordinatesSchema.nullable() })
     .nullable()
     .describe(
-      'To a hundred meters. `null`: no position is known, or the caller lacks the role `customers_data`. The store is `null` if none is known, the door once the customer’s data was erased.',
+      'To a hundred meters. `null`: no position is known, or the caller lacks the role `customers_data`. The ' +
+        'store is `null` if none is known, the door once the customer’s data was erased.',
     ),
 });
 export type OperatorPosition = z.infer<typeof operatorPositionSchema>;

@@ -8,7 +8,8 @@ export const previewTokenHeader = 'Preview-Token';
 export const blockedBySchema = z
   .enum(['disabled', 'failing', 'fetched'])
   .describe(
-    'Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: all recent attempts failed. `fetched`: messages wait for a fetch.',
+    'Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: all ' +
+      'recent attempts failed. `fetched`: messages wait for a fetch.',
   );
 export type BlockedBy = z.infer<typeof blockedBySchema>;
 
@@ -46,9 +47,7 @@ export const webhookPreviewSchema = z.object({
   left_out: z
     .int()
     .min(0)
-    .describe(
-      'Named deliveries that cannot be sent now: not settled, being replayed, or replayed 50 times.',
-    ),
+    .describe('Named deliveries that cannot be sent now: not settled, being replayed, or replayed 50 times.'),
   running_replay_id: z
     .uuid()
     .nullable()

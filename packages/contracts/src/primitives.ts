@@ -72,16 +72,15 @@ export const timeZoneSchema = z
   .regex(/^[A-Za-z]/, { error: timeZoneExpected, abort: true })
   .refine(isTimeZone, timeZoneExpected)
   .describe(
-    'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails, and for “yesterday” of a replay. `null`: none.',
+    'A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails, and for ' +
+      '“yesterday” of a replay. `null`: none.',
   );
 
 /** The `error_code` of an attempt that failed; `null`: it went well. */
 export const attemptErrorCodeSchema = z
   .string()
   .nullable()
-  .describe(
-    'Why it failed, stable and machine-readable: see the table in the guide. More codes may come; none changes its meaning.',
-  );
+  .describe('Why it failed, stable and machine-readable. More codes may come; none changes its meaning.');
 
 /** Why an order was canceled or a delivery failed. Free of customers' data by contract. */
 export const reasonSchema = z.object({

@@ -13,7 +13,8 @@ export const sandboxScenarios = {
   canceled_after_pickup: 'The courier is at the pickup when the order is canceled.',
   delivery_failed_returned: 'The customer does not open the door: `delivery_failed`, then `returned`.',
   every_report:
-    'The courier has a name, times of arrival and a position, reports the problem `no_access` at the door, and waits for your answer. Then it delivers in any case, with a picture as proof.',
+    'The courier has a name, times of arrival and a position, reports the problem `no_access` at the door, and ' +
+    'waits for your answer. Then it delivers in any case, with a picture as proof.',
   late: 'As `delivered`, and every step takes three times as long.',
   tracking_only:
     'The tracking URL is set and replaced while the status stays `ready`; all statuses are reported at the end.',

@@ -11,13 +11,13 @@ const sentRequestSchema = z.object({
   replay_id: z.uuid().nullable().describe('Not null: it was sent by that replay.'),
   headers: z
     .record(z.string(), z.string())
-    .describe(
-      'As posted, without the headers that HTTP adds. The value of the endpoint’s own header is masked.',
-    ),
+    .describe('As posted, without the headers that HTTP adds. The value of the endpoint’s own header is masked.'),
   unknown: z
     .array(z.enum(unknownOfRequest))
     .describe(
-      '`signature`: its secret is gone, or was being rotated. `body`: customers’ data was erased since. `endpoint`: URL or header may have changed since. `span`: the parent in `traceparent` was the dispatcher’s own span.',
+      '`signature`: its secret is gone, or was being rotated. `body`: customers’ data was erased since. ' +
+        '`endpoint`: URL or header may have changed since. `span`: the parent in `traceparent` was the ' +
+        'dispatcher’s own span.',
     ),
 });
 

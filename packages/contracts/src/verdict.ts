@@ -45,7 +45,8 @@ export const verdictSchema = z.object({
     .array(z.string())
     .optional()
     .describe(
-      'JSON pointers: with `external_id_conflict` the first fields that differ (absent: unknown), with `too_late_to_change` the fields that may not change.',
+      'JSON pointers: with `external_id_conflict` the first fields that differ (absent: unknown), with ' +
+        '`too_late_to_change` the fields that may not change.',
     ),
   order: orderSummarySchema.nullable(),
   claim_id: claimIdSchema

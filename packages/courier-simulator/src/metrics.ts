@@ -9,7 +9,9 @@ export type SimulatorMetrics = ReturnType<typeof createSimulatorMetrics>;
 export const createSimulatorMetrics = (registry: Registry) => {
   const reports = counter(registry, {
     name: 'courier_simulator_reports_total',
-    help: 'Reports by scenario and outcome (applied; unexpected, refused: the order was moved otherwise; unavailable: sent again).',
+    help:
+      'Reports by scenario and outcome (applied; unexpected, refused: the order was moved otherwise; ' +
+      'unavailable: sent again).',
     labelNames: ['scenario', 'outcome'],
   });
   const durations = histogram(registry, {

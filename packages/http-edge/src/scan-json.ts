@@ -31,8 +31,8 @@ const backslash = 0x5c;
 const openingBrace = 0x7b;
 
 /**
- * Scans a text once, before JSON.parse. It does not check the grammar: for a text that JSON.parse refuses, the scan ends
- * too, but its result has no meaning.
+ * Scans a text once, before JSON.parse. It does not check the grammar: for a text that JSON.parse refuses, the scan
+ * ends too, but its result has no meaning.
  */
 export const scanJson = (text: string, rawKey: string | undefined, limits: ScanLimits): JsonScan => {
   const cursor: Cursor = { text, hasEscapes: text.includes('\\'), sawUnsupported: false };

@@ -65,7 +65,8 @@ export const createState = (given: StartConsumerOptions): State => {
 };
 
 const unansweredReason = (deliveryCount: number): string =>
-  `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it died or lost its connection`;
+  `delivered ${deliveryCount} times without an answer: each time its handling failed, or the process that had it ` +
+  'died or lost its connection';
 
 export const isStopping = (state: State): boolean => state.stopping.signal.aborted;
 

@@ -61,7 +61,8 @@ export const ownerPath = ({ owner_id: id = '' }: CommandInput['args']): string =
 };
 
 const platformHint = (id: string): string =>
-  `${id} owns no webhooks. A platform’s webhooks belong to one mode: if this is a platform, use ${platformOwnerId(id, 'live')}, or ${platformOwnerId(id, 'sandbox')}.`;
+  `${id} owns no webhooks. A platform’s webhooks belong to one mode: if this is a platform, use ` +
+  `${platformOwnerId(id, 'live')}, or ${platformOwnerId(id, 'sandbox')}.`;
 
 export const pageFlags: Flags = {
   '--limit <count>': 'how many, at most 100',

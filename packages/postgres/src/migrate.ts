@@ -80,7 +80,8 @@ const findForeign = (migrations: readonly Migration[], applied: Applied): string
 };
 
 const unreleased = (foreign: string): string =>
-  `the database was created by an unreleased version (its migration ${foreign} is unknown or differs) and was not changed: move it away, or drop it to start with an empty one`;
+  `the database was created by an unreleased version (its migration ${foreign} is unknown or differs) and was ` +
+  'not changed: move it away, or drop it to start with an empty one';
 
 const notMigrated = (pending: readonly Migration[]): string =>
   `this role may not change the schema, and waits for the owner to apply ${pending.map(({ name }) => name).join(', ')}`;
@@ -198,7 +199,7 @@ export const refuseSharedSessions = async (open: () => Promise<Session>): Promis
 };
 
 const refusal =
-  'DATABASE_URL leads to a pooler that shares sessions between connections (transaction mode): use session mode, or Postgres itself';
+  'DATABASE_URL leads to a pooler in transaction mode, which shares sessions: use session mode, or Postgres itself';
 
 /** A pooler gives a free session to the next transaction: two connections then see one session, or one sees two. */
 const isShared = async (one: Session, other: Session): Promise<boolean> => {

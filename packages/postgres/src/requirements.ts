@@ -59,7 +59,8 @@ export const refuseUnsuitableServer = async (client: Queryable, durability: Dura
   const off = (['fsync', 'full_page_writes'] as const).filter((name) => settings[name] === 'off');
   if (durability === 'required' && off.length > 0) {
     throw new UnsuitableServerError(
-      `${off.join(' and ')} is off at the server, so a crash loses what was confirmed. Turn it on, or set DATABASE_ALLOW_DATA_LOSS=true`,
+      `${off.join(' and ')} is off at the server, so a crash loses what was confirmed. Turn it on, or set ` +
+        'DATABASE_ALLOW_DATA_LOSS=true',
     );
   }
 };

@@ -75,7 +75,8 @@ export const mapStyleUrlSchema = z
   .url({ protocol: /^https?$/, error: 'expected the URL of a MapLibre style' })
   .optional()
   .describe(
-    'A MapLibre style, for maps on tracking pages and in the portal, and in order-state’s console. All that it loads must come from its origin, whose server sees where customers are.',
+    'A MapLibre style, for maps on tracking pages and in the portal, and in order-state’s console. All that it ' +
+      'loads must come from its origin, whose server sees where customers are.',
   );
 
 /** A shared secret of at least 16 characters. */

@@ -21,7 +21,7 @@ export const createIntakeMetrics = (registry: Registry) => {
     observeDuration: memoize((route: string) => durations.labels({ route })),
     verdictWaits: counter(registry, {
       name: 'intake_verdict_waits_total',
-      help: 'Published messages by the end of the wait for a verdict: in_time, timed_out, skipped, reply_lost, unconfirmed.',
+      help: 'Published messages by how the wait for a verdict ended: in_time, timed_out, skipped, reply_lost, unconfirmed.',
       labelNames: ['result'],
     }),
     confirms: counter(registry, {
@@ -39,7 +39,9 @@ export const createIntakeMetrics = (registry: Registry) => {
     }),
     rateLimited: counter(registry, {
       name: 'intake_rate_limited_total',
-      help: 'Requests refused with 429, by limit: create, other, pull, platform, platform_api, courier, tracking, failed_login, or a share or budget.',
+      help:
+        'Requests refused with 429, by limit: create, other, pull, platform, platform_api, courier, tracking, ' +
+        'failed_login, or a share or budget.',
       labelNames: ['limit'],
     }),
   };

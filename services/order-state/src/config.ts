@@ -39,7 +39,8 @@ export const configSchema = z
   .object({
     PORT: portSchema(8081),
     DATABASE_URL: databaseUrlSchema.describe(
-      "`postgres://user:password@host:5432/database` of the primary. With the owner's URL, order-state migrates at its start; otherwise it waits for `dist/migrate.js`.",
+      "`postgres://user:password@host:5432/database` of the primary. With the owner's URL, order-state migrates " +
+        'at its start; otherwise it waits for `dist/migrate.js`.',
     ),
     DATABASE_READ_URL: databaseUrlSchema
       .optional()
@@ -141,7 +142,9 @@ export const configSchema = z
       })
       .optional()
       .describe(
-        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it no mails are sent, and people cannot be invited to the portal. `?tls=` for a server without a login: `required`, `opportunistic` (any certificate) or `off`.',
+        '`smtp://user:password@host:587` or `smtps://…:465` of the mail server; without it no mails are sent, ' +
+          'and people cannot be invited to the portal. `?tls=` for a server without a login: `required`, ' +
+          '`opportunistic` (any certificate) or `off`.',
       ),
     MAIL_FROM: z.email().optional().describe('The address that these mails come from.'),
     PUBLIC_URL: z
@@ -171,7 +174,8 @@ export const configSchema = z
       .string()
       .default('roles')
       .describe(
-        `The claim of the ID token with a person's roles: ${operatorRoles.map((role) => `\`${role}\``).join(', ')}. Its name, or its path: \`realm_access.roles\`.`,
+        "The claim of the ID token with a person's roles: " +
+          `${operatorRoles.map((role) => `\`${role}\``).join(', ')}. Its name, or its path: \`realm_access.roles\`.`,
       ),
     OIDC_SCOPE: z
       .string()

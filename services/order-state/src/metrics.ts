@@ -127,7 +127,9 @@ const createEventMetrics = (registry: Registry) => {
   });
   const skipped = counter(registry, {
     name: 'order_state_retention_skipped_total',
-    help: 'Orders and steps that retention skipped because they failed, by step. `retention.order_skipped` in the log names the order. Must stay 0.',
+    help:
+      'Orders and steps that retention skipped because they failed, by step. `retention.order_skipped` in the ' +
+      'log names the order. Must stay 0.',
     labelNames: ['step'],
   });
   const orders = counter(registry, {
@@ -142,7 +144,9 @@ const createEventMetrics = (registry: Registry) => {
   });
   const standbyReads = counter(registry, {
     name: 'order_state_standby_reads_total',
-    help: 'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, away, behind, not_a_standby, another_database, failing, conflict, slow.',
+    help:
+      'Reads that a standby may answer, by outcome: answered, or why the primary did: not_found, starting, ' +
+      'away, behind, not_a_standby, another_database, failing, conflict, slow.',
     labelNames: ['outcome'],
   });
   return {

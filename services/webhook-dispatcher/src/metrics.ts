@@ -7,7 +7,7 @@ export type DispatcherMetrics = ReturnType<typeof createDispatcherMetrics>;
 export const createDispatcherMetrics = (registry: Registry) => {
   const attempts = counter(registry, {
     name: 'webhook_dispatcher_attempts_total',
-    help: 'Attempts by outcome (delivered, failed, gone, deferred), error code ("none" if delivered) and mode (live, sandbox).',
+    help: 'Attempts by outcome (delivered, failed, gone, deferred), error code (or "none") and mode (live, sandbox).',
     labelNames: ['outcome', 'error_code', 'mode'],
   });
   const durations = histogram(registry, {

@@ -38,8 +38,7 @@ export const attemptErrors: Readonly<Record<string, { short: string; meaning: st
   connection_reset: {
     short: 'connection closed early',
     meaning: 'The server closed the connection before its answer was complete.',
-    remedy:
-      'Check the logs of the server and of the load balancer in front of it: the usual cause is a crash, or a limit of size or time.',
+    remedy: 'Check the logs of the server and its load balancer. Usual causes are a crash, or a limit of size or time.',
   },
   host_unreachable: {
     short: 'server unreachable',

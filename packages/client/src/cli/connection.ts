@@ -54,7 +54,10 @@ const sayMissing = (found: Found): string => {
     ...(found.key === undefined ? [names.key] : []),
     ...(found.token === undefined ? [names.token] : []),
   ].join(', ');
-  return `the service or the credentials are unknown: set ${missing} (or the flags), or run \`npm start\` in the repository and this command below it.`;
+  return (
+    `the service or the credentials are unknown: set ${missing} (or the flags), or run \`npm start\` in the ` +
+    'repository and this command below it.'
+  );
 };
 
 /** The nearest directory of data from here upwards: where `npm start` keeps what it runs. */

@@ -20,7 +20,8 @@ export const readKey = (text: string): Key => {
   if (bytes && prefix === 'whpk' && length === keyBytes) return { kind: 'public', bytes };
   if (bytes && prefix === 'whsk' && length === 2 * keyBytes) return { kind: 'private', jwk: toJwk(bytes) };
   throw new TypeError(
-    'a signing secret must be whsec_ followed by the base64 of 24 to 64 bytes, as shown when the endpoint was created, ' +
+    'a signing secret must be whsec_ followed by the base64 of 24 to 64 bytes, as shown when the endpoint was ' +
+      'created, ' +
       "and a public key whpk_ followed by the base64 of 32 bytes, as the endpoint's public_key shows it",
   );
 };

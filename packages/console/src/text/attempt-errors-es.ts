@@ -77,7 +77,8 @@ export const attemptErrorsEs: Readonly<Record<AttemptErrorCode, Words>> = {
     short: 'sin conexión TLS',
     meaning: 'Falló la negociación TLS; el detalle tiene el motivo que dio la biblioteca TLS.',
     remedy:
-      'Prueba el servidor con `openssl s_client -connect host:443`. Un “handshake failure” puede ser la exigencia de un certificado de cliente.',
+      'Prueba el servidor con `openssl s_client -connect host:443`. Un “handshake failure” puede ser la ' +
+      'exigencia de un certificado de cliente.',
   },
   certificate_expired: {
     short: 'certificado vencido',

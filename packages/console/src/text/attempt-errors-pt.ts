@@ -76,7 +76,8 @@ export const attemptErrorsPt: Readonly<Record<AttemptErrorCode, Words>> = {
     short: 'sem conexão TLS',
     meaning: 'A negociação TLS falhou; o detalhe tem o motivo da biblioteca TLS.',
     remedy:
-      'Teste o servidor com `openssl s_client -connect host:443`. Uma “handshake failure” pode ser a exigência de um certificado de cliente.',
+      'Teste o servidor com `openssl s_client -connect host:443`. Uma “handshake failure” pode ser a exigência ' +
+      'de um certificado de cliente.',
   },
   certificate_expired: {
     short: 'certificado vencido',

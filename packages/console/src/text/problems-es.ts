@@ -86,7 +86,8 @@ export const problemsEs: Readonly<Record<ProblemCode, string>> = {
   invalid_coordinates: 'Las coordenadas son 0, 0.',
   delivery_time_too_far: 'La entrega está prevista para dentro de más de 30 días.',
   webhook_url_refused:
-    'No se pueden enviar webhooks a esta dirección: debe ser https, de un servidor público, sin usuario y en un puerto permitido.',
+    'No se pueden enviar webhooks a esta dirección: debe ser https, de un servidor público, sin usuario y en un ' +
+    'puerto permitido.',
   handover_code_wrong: 'No es el código del cliente. Pregunta de nuevo.',
   not_served: 'Esta parte de Open Delivery no se atiende aquí.',
   rate_limited: 'Son demasiadas solicitudes a la vez. Espera un minuto e inténtalo de nuevo.',

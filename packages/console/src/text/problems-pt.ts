@@ -52,7 +52,8 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   public_url_not_set: 'O serviço não conhece o próprio endereço: falta PUBLIC_URL no order-state.',
   endpoint_limit_reached: 'Já há 25 endpoints, o máximo. Apague um primeiro.',
   recipient_limit_reached:
-    'Mais de cinco endpoints receberiam o mesmo evento. Restrinja os eventos, status ou lojas de um deles, ou apague um.',
+    'Mais de cinco endpoints receberiam o mesmo evento. Restrinja os eventos, status ou lojas de um deles, ou ' +
+    'apague um.',
   endpoint_type_mismatch: 'Este endpoint é de outro tipo: para isso, adicione outro.',
   store_limit_reached: 'Já há 1000 lojas, o máximo. Apague uma primeiro.',
   merchant_limit_reached: 'A plataforma já tem o máximo de lojistas.',
@@ -86,7 +87,8 @@ export const problemsPt: Readonly<Record<ProblemCode, string>> = {
   invalid_coordinates: 'As coordenadas são 0, 0.',
   delivery_time_too_far: 'A entrega está marcada para daqui a mais de 30 dias.',
   webhook_url_refused:
-    'Webhooks não podem ir para este endereço: precisa ser https, de um servidor público, sem usuário e em uma porta permitida.',
+    'Webhooks não podem ir para este endereço: precisa ser https, de um servidor público, sem usuário e em uma ' +
+    'porta permitida.',
   handover_code_wrong: 'Não é o código do cliente. Pergunte de novo.',
   not_served: 'Esta parte do Open Delivery não é atendida aqui.',
   rate_limited: 'Foram pedidos demais de uma vez. Espere um minuto e tente de novo.',

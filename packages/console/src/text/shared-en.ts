@@ -236,7 +236,10 @@ export const sharedEn = {
   mailedLink: { lead: 'Your link works once, in this browser.' },
   contacts: {
     title: 'E-mail alerts',
-    lead: 'We e-mail these people when an endpoint has failed for 15 minutes, when a till stops fetching, when an endpoint is disabled for its failures, and when it recovers. Each address is confirmed by a link first, sent at most once a day.',
+    lead:
+      'We e-mail these people when an endpoint has failed for 15 minutes, when a till stops fetching, when an ' +
+      'endpoint is disabled for its failures, and when it recovers. Each address is confirmed by a link first, ' +
+      'sent at most once a day.',
     confirmed: 'Confirmed',
     pending: 'Unconfirmed: no e-mails',
     sandbox: 'This merchant is a sandbox: you can edit the list, but no e-mail is sent.',

@@ -230,7 +230,10 @@ export const sharedEs: SharedDictionary = {
   mailedLink: { lead: 'Tu enlace funciona una vez, en este navegador.' },
   contacts: {
     title: 'Alertas por correo',
-    lead: 'Enviamos un correo a estas personas cuando un endpoint falla durante 15 minutos, cuando un punto de venta deja de consultar, cuando se desactiva un endpoint por sus fallas y cuando se recupera. Cada dirección se confirma antes con un enlace, enviado como máximo una vez al día.',
+    lead:
+      'Enviamos un correo a estas personas cuando un endpoint falla durante 15 minutos, cuando un punto de ' +
+      'venta deja de consultar, cuando se desactiva un endpoint por sus fallas y cuando se recupera. Cada ' +
+      'dirección se confirma antes con un enlace, enviado como máximo una vez al día.',
     confirmed: 'Confirmada',
     pending: 'Sin confirmar: no recibe correos',
     sandbox: 'Este comercio es un sandbox: la lista se puede editar, pero no se envían correos.',

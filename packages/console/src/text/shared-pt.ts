@@ -230,7 +230,10 @@ export const sharedPt: SharedDictionary = {
   mailedLink: { lead: 'O seu link funciona uma vez, neste navegador.' },
   contacts: {
     title: 'Alertas por e-mail',
-    lead: 'Enviamos um e-mail a estas pessoas quando um endpoint falha por 15 minutos, quando um PDV deixa de buscar, quando um endpoint é desativado por falhas e quando ele se recupera. Cada endereço é confirmado antes por um link, enviado no máximo uma vez por dia.',
+    lead:
+      'Enviamos um e-mail a estas pessoas quando um endpoint falha por 15 minutos, quando um PDV deixa de ' +
+      'buscar, quando um endpoint é desativado por falhas e quando ele se recupera. Cada endereço é confirmado ' +
+      'antes por um link, enviado no máximo uma vez por dia.',
     confirmed: 'Confirmado',
     pending: 'Não confirmado: não recebe e-mails',
     sandbox: 'Esta loja é um sandbox: a lista pode ser editada, mas nenhum e-mail é enviado.',

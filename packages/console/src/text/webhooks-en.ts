@@ -2,7 +2,8 @@ import type { SentRequest } from '@delivery/contracts';
 
 const unknown: Readonly<Record<SentRequest['unknown'][number], string>> = {
   signature:
-    'The signature: its secret was rotated out since, or was rotated minutes before it was sent, or the body was erased.',
+    'The signature: its secret was rotated out since, or was rotated minutes before it was sent, or the body was ' +
+    'erased.',
   body: 'The body: the customer’s data has been erased from it since.',
   endpoint: 'The URL and the custom header: the endpoint was changed since, so the current ones are shown.',
   span: 'The middle part of traceparent, if tracing is on: the dispatcher chose it.',

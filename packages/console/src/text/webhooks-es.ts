@@ -30,7 +30,8 @@ export const requestsEs: typeof requestsEn = {
     span: 'La parte central de traceparent, si hay trazas: la eligió el proceso de envío.',
   },
   masked:
-    'Sin lo que puede ser del cliente: los datos propios del comercio, el enlace de seguimiento y el texto de un motivo.',
+    'Sin lo que puede ser del cliente: los datos propios del comercio, el enlace de seguimiento y el texto de un ' +
+    'motivo.',
   erased: 'Se borró lo que podía ser del cliente.',
   curl: 'Copiar como curl',
   check: 'Comprobar la firma',

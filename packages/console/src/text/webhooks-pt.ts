@@ -24,7 +24,8 @@ export const requestsPt: typeof requestsEn = {
   unknownTitle: 'O que não é mais conhecido',
   unknown: {
     signature:
-      'A assinatura: o segredo foi trocado e venceu depois, ou foi trocado minutos antes do envio, ou o corpo foi apagado.',
+      'A assinatura: o segredo foi trocado e venceu depois, ou foi trocado minutos antes do envio, ou o corpo ' +
+      'foi apagado.',
     body: 'O corpo: os dados do cliente foram apagados dele depois.',
     endpoint: 'A URL e o cabeçalho personalizado: o endpoint foi alterado depois, e estes são os atuais.',
     span: 'A parte do meio de traceparent, se houver rastreamento: foi escolhida no envio.',
@@ -71,7 +72,8 @@ export const previewsPt: typeof previewsEn = {
     fetched: (webhooks) => `Destes, ${webhooks} aguardam até o lojista buscá-los.`,
   },
   basis: (answer, rate) =>
-    `Estimado com respostas em ${answer}, ou seja, ${rate} por segundo, se toda tentativa der certo e nada mais for enviado.`,
+    `Estimado com respostas em ${answer}, ou seja, ${rate} por segundo, se toda tentativa der certo e nada mais ` +
+    'for enviado.',
   basisUnmeasured: (rate) => `Estimado com ${rate} por segundo, porque o endpoint não respondeu recentemente.`,
   stale: 'A prévia está desatualizada, então nada foi feito. Confira os números novos e decida.',
 };

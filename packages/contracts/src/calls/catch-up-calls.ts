@@ -12,7 +12,8 @@ export const catchUpBody = {
 };
 
 export const catchUpNotes =
-  'Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at once as the window allows. These attempts do not count.';
+  'Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at ' +
+  'once as the window allows. These attempts do not count.';
 
 export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
 
@@ -33,7 +34,9 @@ export const catchUpCalls = {
     isRead: true,
     tool: { shows: shown.preview },
     summary: 'Preview a catch-up',
-    description: `The number of webhooks and of their orders, counted to 100,000, and an estimate of the time; an order that has both counts twice. Nothing changes. No body is needed.`,
+    description:
+      `The number of webhooks and of their orders, counted to 100,000, and an estimate of the time; an order ` +
+      `that has both counts twice. Nothing changes. No body is needed.`,
     parameters,
     body: { ...catchUpBody, isOptional: true },
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },

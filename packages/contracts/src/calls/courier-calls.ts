@@ -130,7 +130,8 @@ export const ownCourierCalls = {
       request: ['POST', `${one}/accept`],
       summary: 'Accept a delivery',
       description:
-        'The first system that accepts holds the delivery; the status stays `ready`. If you hold it already, the answer is 200. A repeated accept whose claim has ended is 409. `claim_id` names your claim. A body is ignored.',
+        'The first system that accepts holds the delivery; the status stays `ready`. If you hold it already, the ' +
+        'answer is 200. A repeated accept whose claim has ended is 409. `claim_id` names your claim.',
       problems: [
         'order_not_found',
         'order_purged',
@@ -145,7 +146,8 @@ export const ownCourierCalls = {
       request: ['POST', `${one}/decline`],
       summary: 'Decline an offer',
       description:
-        'Once every active system that serves the merchant has declined or paused, the merchant learns that no courier was found. The delivery stays open: you can still accept it. A repeat is 200. A new offer of the delivery resets it.',
+        'Once every active system that serves the merchant has declined or paused, the merchant learns that no ' +
+        'courier was found. You can still accept it. A repeat is 200. A new offer of the delivery resets it.',
       body: {
         schema: 'DeclineDelivery',
         examples: { far: { summary: 'Too far', value: { reason: { code: 'too_far' } } } },
@@ -157,7 +159,9 @@ export const ownCourierCalls = {
       request: ['POST', `${one}/release`],
       summary: 'Give a delivery back',
       description:
-        'Possible until pickup: the delivery is `ready` again and open to all. After pickup report `delivery_failed`, then `returned` or a new try. With an older claim than yours the answer is 409. If it is no longer yours, the answer is 200.',
+        'Possible until pickup: the delivery is `ready` again and open to all. After pickup report ' +
+        '`delivery_failed`, then `returned` or a new try. With an older claim than yours the answer is 409. If ' +
+        'it is no longer yours, the answer is 200.',
       body: {
         schema: 'ReleaseDelivery',
         examples: { claim: { summary: 'The claim that the accept returned', value: { claim_id: claimId } } },
@@ -173,7 +177,8 @@ export const ownCourierCalls = {
     reportStatus: reportCall('status', {
       summary: 'Report a status',
       description:
-        'You can skip steps. If nothing changes, the answer is 200; for a report older than the last one, with `stale`.',
+        'You can skip steps. If nothing changes, the answer is 200; for a report older than the last one, with ' +
+        '`stale`.',
       schema: 'ReportStatus',
       problems: ['handover_required'],
       examples: {
@@ -197,7 +202,10 @@ export const ownCourierCalls = {
     reportHandover: reportCall('handover', {
       summary: 'Report the customer’s code or a proof of delivery',
       description:
-        'For deliveries whose `handover_required` is true. After the right code you can report `delivered`. Five wrong codes lock it; a repeat counts again, except under the same `Idempotency-Key`. If the code was confirmed already, the answer is 200. You can send a proof from pickup on, also after the end; the last one counts.',
+        'For deliveries whose `handover_required` is true. After the right code you can report `delivered`. Five ' +
+        'wrong codes lock it; a repeat counts again, except under the same `Idempotency-Key`. If the code was ' +
+        'confirmed already, the answer is 200. You can send a proof from pickup on, also after the end; the last ' +
+        'one counts.',
       schema: 'ReportHandover',
       examples: {
         code: { summary: 'The customer’s code', value: { code: '1234' } },
@@ -211,7 +219,9 @@ export const ownCourierCalls = {
     reportProblem: reportCall('problems', {
       summary: 'Report a problem that the merchant can answer',
       description:
-        'Possible until the end; the status does not change. The merchant answers with an action: you get `problem_answered`, and `problems` of the delivery has the answer. One problem of a kind can be open at a time, and an order can have 20. A repeat of an open problem is 200.',
+        'Possible until the end; the status does not change. The merchant answers with an action: you get ' +
+        '`problem_answered`, and `problems` of the delivery has the answer. One problem of a kind can be open at ' +
+        'a time, and an order can have 20. A repeat of an open problem is 200.',
       schema: 'ReportProblem',
       examples: {
         absent: {
@@ -235,7 +245,8 @@ export const ownCourierCalls = {
       request: ['POST', '/courier/v1/positions'],
       summary: 'Report positions of couriers',
       description:
-        'Up to 100 positions of your deliveries, from `on_route_to_delivery` on until they end. Each is accepted or refused by itself. Only the newest is kept. The merchant sees it to a hundred meters.',
+        'Up to 100 positions of your deliveries, from `on_route_to_delivery` on until they end. Each is accepted ' +
+        'or refused by itself. Only the newest is kept. The merchant sees it to a hundred meters.',
       body: {
         schema: 'ReportPositions',
         examples: {
@@ -274,7 +285,8 @@ export const ownCourierCalls = {
       request: ['PATCH', '/courier/v1/settings'],
       summary: 'Pause, resume, or set the area of deliveries',
       description:
-        'Absent members do not change. If every other system that serves a merchant is paused, is disabled or has declined, the merchant learns that no courier was found.',
+        'Absent members do not change. If every other system that serves a merchant is paused, is disabled or ' +
+        'has declined, the merchant learns that no courier was found.',
       body: { schema: 'SettingsChanges', examples: { pause: { summary: 'Pause', value: { paused: true } } } },
       answers: { 200: { description: 'The settings as they are now.', schema: 'Settings', example: settingsExample } },
     },
@@ -284,7 +296,10 @@ export const ownCourierCalls = {
       request: ['GET', '/courier/v1/events'],
       summary: 'Follow what happens',
       description:
-        '`delivery_offered`: a delivery is open to you. `delivery_changed`: your delivery has changed. `delivery_withdrawn`: it is no longer open to you, or yours. `problem_answered`: the merchant has answered your problem. Store `next_cursor` with your work, and continue there: you miss nothing and see nothing twice.',
+        '`delivery_offered`: a delivery is open to you. `delivery_changed`: your delivery has changed. ' +
+        '`delivery_withdrawn`: it is no longer open to you, or yours. `problem_answered`: the merchant has ' +
+        'answered your problem. Store `next_cursor` with your work, and continue there: you miss nothing and see ' +
+        'nothing twice.',
       query: courierFeedPollSchema,
       answers: {
         200: {

@@ -83,7 +83,8 @@ const waitingExample = {
 };
 
 const sendNowNotes =
-  'Sends the first unsettled delivery of its order and endpoint at once; the others follow in order. The attempt does not count. A delivery in flight stays as it is.';
+  'Sends the first unsettled delivery of its order and endpoint at once; the others follow in order. The attempt ' +
+  'does not count. A delivery in flight stays as it is.';
 
 export const deliveryCalls = callsOf('Webhook deliveries', {
   listWebhookDeliveries: {
@@ -127,8 +128,7 @@ export const deliveryCalls = callsOf('Webhook deliveries', {
   getWebhookDeliveryRequests: {
     request: ['GET', `${deliveries}/{id}/requests`],
     summary: 'Read the requests of a delivery, as they were sent',
-    description:
-      'Requests are not stored: they are rebuilt by the code that sent them. `unknown` names what is no longer known of an attempt.',
+    description: 'Requests are not stored, but rebuilt by the code that sent them. `unknown` names missing parts.',
     parameters: [pathId('The delivery.', uuid, deliveryId)],
     answers: {
       200: { description: 'The newest hundred attempts.', schema: 'SentRequests', example: requestExample },

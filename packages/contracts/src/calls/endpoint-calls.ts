@@ -18,7 +18,8 @@ export const countedLate =
   'Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.';
 
 const afterChange =
-  'The secret stays. Waiting webhooks go to the new URL; webhooks in flight end at the old one. The type cannot change; a pull endpoint has no URL and no header.';
+  'The secret stays. Waiting webhooks go to the new URL; webhooks in flight end at the old one. The type cannot ' +
+  'change; a pull endpoint has no URL and no header.';
 
 const action = (name: string, summary: string, description: string): CallSpec => ({
   request: ['POST', `${endpoints}/{id}/${name}`],
@@ -63,7 +64,9 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', endpoints],
     summary: 'Add an endpoint',
     description:
-      'At most 25, and at most five that could get the same event. Each push endpoint needs another URL, and gets later events. An endpoint of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.',
+      'At most 25, and at most five that could get the same event. Each push endpoint needs another URL, and ' +
+      'gets later events. An endpoint of `"type": "pull"` has no URL: its webhooks wait until you fetch them, ' +
+      'for clients that cannot be reached from outside.',
     body: {
       schema: 'CreateEndpoint',
       examples: {
@@ -109,7 +112,8 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['PUT', `${endpoints}/by-reference/{reference}`],
     summary: 'Add an endpoint, or change it to what it should be',
     description:
-      'For deployments: a repeat changes nothing. The endpoint keeps its `reference`, type and format; another type or format is refused. Concurrent calls make one endpoint; if it is deleted meanwhile, the answer is 404.',
+      'For deployments: a repeat changes nothing. The endpoint keeps its `reference`, type and format; another ' +
+      'type or format is refused. Concurrent calls make one endpoint; if it is deleted meanwhile: 404.',
     parameters: [pathId('Your own name of the endpoint.', schemaRef('EndpointReference'), 'kitchen', 'reference')],
     body: {
       schema: 'EnsureEndpoint',
@@ -148,7 +152,9 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['GET', `${endpoints}/{id}/history`],
     tool: { shows: shown.history },
     summary: 'Read charts of an endpoint',
-    description: `The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer times and the newest failure of the day. ${countedLate}`,
+    description:
+      'The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer ' +
+      `times and the newest failure of the day. ${countedLate}`,
     parameters,
     query: historyQuerySchema,
     answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
@@ -157,7 +163,10 @@ export const endpointCalls = callsOf('Webhook endpoints', {
   updateWebhookEndpoint: {
     request: ['PATCH', `${endpoints}/{id}`],
     summary: 'Change some settings of an endpoint',
-    description: `Absent fields stay, so concurrent changes of different settings do not undo each other; of one setting, the last change counts. With a URL of another origin send the \`header\` again, or \`null\`. ${afterChange}`,
+    description:
+      'Absent fields stay, so concurrent changes of different settings do not undo each other; of one setting, ' +
+      'the last change counts. With a URL of another origin send the `header` again, or `null`. ' +
+      afterChange,
     parameters,
     body: {
       schema: 'EndpointChanges',
@@ -193,7 +202,9 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'test',
       'Send a test webhook',
-      'Sends one signed example about an order that does not exist (id of 24 zeros): of the event that you name, else of the first one of the endpoint. Works for a disabled endpoint, but not for a pull endpoint. One at a time per endpoint, and ten a minute for all of yours; then 429.',
+      'Sends one signed example about an order that does not exist (id of 24 zeros): of the event that you name, ' +
+        'else of the first one of the endpoint. Works for a disabled endpoint, but not for a pull endpoint. One at ' +
+        'a time per endpoint, and ten a minute for all of yours; then 429.',
     ),
     body: {
       schema: 'TestEndpoint',
@@ -219,7 +230,9 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     ...action(
       'rotate-secret',
       'Get a new secret or key',
-      'The old key also signs for 24 h: webhooks have one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five keys is 409.',
+      'The old key also signs for 24 h: webhooks have one signature per live key. So `signature` changes the ' +
+        'algorithm without a pause: give your receiver the new key within that time. A rotation that would leave ' +
+        'more than five keys is 409.',
     ),
     body: {
       schema: 'RotateSecret',
@@ -240,7 +253,9 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     isOpen: true,
     summary: 'Read the public keys of an owner',
     description:
-      'The current ed25519 keys of the endpoints of a merchant, a platform or a courier’s system, for receivers that fetch keys by themselves. No credentials are needed; the answer can be cached for five minutes. An unknown owner has no keys.',
+      'The current ed25519 keys of the endpoints of a merchant, a platform or a courier’s system, for receivers ' +
+      'that fetch keys by themselves. No credentials are needed; the answer can be cached for five minutes. An ' +
+      'unknown owner has no keys.',
     parameters: [
       pathId(
         'The owner of the endpoints: of a merchant the `merchant_id` of `GET /v1/session`.',
@@ -271,9 +286,12 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['GET', `${endpoints}/{id}/messages`],
     summary: 'Fetch webhooks of a pull endpoint',
     description:
-      'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. ' +
-      'Otherwise it is available again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order follows once the one before is acked. ' +
-      'With `wait` the call waits for a message. At most 256 are unacked at once. A disabled endpoint hands out nothing.',
+      'Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets ' +
+      'it until `visible_until`; ack it before. ' +
+      'Otherwise it is available again with the next `attempt`: at once the first time, then by the schedule of ' +
+      'webhooks, until it is `exhausted`. The next event of an order follows once the one before is acked. ' +
+      'With `wait` the call waits for a message. At most 256 are unacked at once. A disabled endpoint hands out ' +
+      'nothing.',
     parameters,
     query: messageQuerySchema,
     answers: {
@@ -290,7 +308,8 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     request: ['POST', `${endpoints}/{id}/ack`],
     summary: 'Ack webhooks of a pull endpoint',
     description:
-      'Works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. An ack after `visible_until` counts. A repeat changes nothing.',
+      'Works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can ' +
+      'follow. An ack after `visible_until` counts. A repeat changes nothing.',
     parameters,
     body: {
       schema: 'Ack',

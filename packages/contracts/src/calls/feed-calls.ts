@@ -21,7 +21,9 @@ export const feedCalls = callsOf('Events', {
     request: ['GET', '/v1/events'],
     summary: 'List events of all orders',
     description:
-      'The events of all your orders in one sequence: no event is inserted before one that was shown, and events of an order are sorted by `sequence`. Store `next_cursor` with your work, and continue there: you miss nothing and see nothing twice.',
+      'The events of all your orders in one sequence: no event is inserted before one that was shown, and events ' +
+      'of an order are sorted by `sequence`. Store `next_cursor` with your work, and continue there: you miss ' +
+      'nothing and see nothing twice.',
     query: eventFeedPollSchema,
     answers: {
       200: {

@@ -24,7 +24,7 @@ export const headers = {
   },
   ETag: {
     description:
-      'The version of this answer, for `If-None-Match`; of an order also for `If-Match`, which compares only its content.',
+      'The version of this answer, for `If-None-Match`; an order’s also for `If-Match`, which compares the content.',
     schema: { type: 'string' },
     example: '"1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"',
   },
@@ -39,7 +39,7 @@ export const headers = {
   },
   'Ignored-Fields': {
     description:
-      'JSON Pointers to unknown fields of the body, which are ignored: 20 at most, as RFC 6901, 6 has them in URIs. Absent: none.',
+      'JSON Pointers to unknown, ignored fields of the body: 20 at most, in the form of RFC 6901, 6. Absent: none.',
     schema: { type: 'string' },
     example: '/deliveryTime, /items/0/note',
   },
@@ -50,7 +50,8 @@ export const headers = {
   },
   'Doubtful-Fields': {
     description:
-      'JSON Pointers to accepted fields that look wrong: a `delivery_time` more than a day ago, coordinates outside the country. Absent: none.',
+      'JSON Pointers to accepted fields that look wrong: a `delivery_time` more than a day ago, coordinates ' +
+      'outside the country. Absent: none.',
     schema: { type: 'string' },
     example: '/delivery_time',
   },

@@ -20,7 +20,8 @@ export const operatorCustomerCalls = callsOf('Orders', {
     role: 'look',
     summary: 'Read the position of the courier',
     description:
-      'Known while the order is on its way to the customer, if its courier’s system reports positions. Without the role `customers_data` only the distance is shown. The activity log records each reader once an hour.',
+      'Known while the order is on its way to the customer, if its courier’s system reports positions. Without ' +
+      'the role `customers_data` only the distance is shown. The activity log records each reader once an hour.',
     parameters: [pathId('The order.', schemaRef('OrderId'), orderId, 'order_id')],
     answers: { 200: { description: 'When and how far away the courier was seen last.', schema: 'OrderPosition' } },
     problems: ['order_not_found', 'order_purged'],

@@ -52,7 +52,8 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
     role: 'act',
     summary: 'How many messages an action would touch',
     description:
-      'Previews one message, or all messages that the consumers of a queue refused for one reason. Nothing changes. With the `token` the action handles exactly the shown messages; it is refused if some of them are gone.',
+      'Previews one message, or all messages that the consumers of a queue refused for one reason. Nothing ' +
+      'changes. With the `token` the action handles exactly the shown messages, or is refused.',
     body: {
       schema: 'PreviewDeadLetters',
       examples: {
@@ -66,7 +67,8 @@ export const operatorDeadLetterCalls = callsOf('Dead letters', {
   replayDeadLetters: {
     ...settling('replay'),
     summary: 'Replay dead letters',
-    description: `Oldest first, erased messages included. A message that is refused again is listed with its new reason. ${steps}`,
+    description:
+      'Oldest first, erased messages included. A message that is refused again is listed with its new reason. ' + steps,
     problems: ['dead_letter_not_found', 'dead_letter_erased', 'preview_stale'],
   },
   deleteDeadLetters: {

@@ -15,9 +15,12 @@ export const operatorErasureCalls = callsOf('Erasures', {
     role: 'administer',
     summary: 'Erase what is a customer’s, from one order or from all of a phone number',
     description:
-      'Erases content, `external_data`, the words of reasons, tracking URLs and what receivers answered, from orders, webhooks ' +
-      'that still wait, commands and dead letters. Webhooks that are sent after that have `external_data: {}`. By phone, orders ' +
-      'are found with and without the country’s code, and zeros before it; those that are under way are left and named, and ' +
+      'Erases content, `external_data`, the words of reasons, tracking URLs and what receivers answered, from ' +
+      'orders, webhooks ' +
+      'that still wait, commands and dead letters. Webhooks that are sent after that have `external_data: {}`. ' +
+      'By phone, orders ' +
+      'are found with and without the country’s code, and zeros before it; those that are under way are left and ' +
+      'named, and ' +
       'those that arrive later are not concerned. Asking twice does no harm.',
     body: {
       schema: 'RequestErasure',

@@ -14,7 +14,8 @@ export const operatorMerchantCalls = {
       role: 'administer',
       summary: 'Add a merchant',
       description:
-        'Its credentials work at once. Only this answer shows token and secret. With `mode: "sandbox"` its couriers are simulated, and its credentials begin with `key_test_` and `tok_test_`. The mode never changes.',
+        'Its credentials work at once. Only this answer shows token and secret. With `mode: "sandbox"` its ' +
+        'couriers are simulated, and its credentials begin with `key_test_` and `tok_test_`.',
       body: {
         schema: 'CreateMerchant',
         examples: {
@@ -112,8 +113,7 @@ export const operatorMerchantCalls = {
       request: ['GET', '/operator/v1/configuration'],
       role: 'look',
       summary: 'Read the effective configuration of each process',
-      description:
-        'The settings of each process, defaults included, without secrets. A process reports them at its start and about once a minute.',
+      description: 'The settings of each process, defaults included, without secrets: up to about a minute old.',
       answers: { 200: { description: 'By service and process, 500 at most.', schema: 'ReplicaConfigs' } },
     },
     getHistory: {

@@ -12,7 +12,10 @@ const reportKey = idempotencyKey(
 );
 
 const staleRule =
-  'A 200 means that the report took effect, changed nothing, or is stale (`stale: true`). No clock of this service decides: without `occurred_at` a report takes effect when it arrives. With it, a report is stale if it is earlier than the last effective one of its kind (status or tracking URL) and `source`. A time more than a day ahead is 400.';
+  'A 200 means that the report took effect, changed nothing, or is stale (`stale: true`). No clock of this ' +
+  'service decides: without `occurred_at` a report takes effect when it arrives. With it, a report is stale if ' +
+  'it is earlier than the last effective one of its kind (status or tracking URL) and `source`. A time more than ' +
+  'a day ahead is 400.';
 const reported = { description: 'The order as it is now.', schema: 'ReportedOrder', example: summaryExample };
 
 export const operatorOrderCalls = callsOf('Orders', {
@@ -98,7 +101,9 @@ export const operatorOrderCalls = callsOf('Orders', {
     role: 'look',
     summary: 'Find an order, an endpoint or a merchant',
     description:
-      'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
+      'An order by its id, `external_id` or `display_id`, by a `webhook-id` or the id of a delivery, or, with ' +
+      'the role `customers_data`, by its customer’s whole phone number, with or without the country’s code; an ' +
+      'endpoint by its id or a part of its URL; a merchant by its id or a part of its name.',
     query: operatorSearchQuerySchema,
     answers: { 200: { description: 'At most fifty.', schema: 'SearchResult' } },
   },

@@ -51,7 +51,9 @@ const declared = {
   },
   getWebhookDeliveryRequests: {
     ...deliveryCalls.getWebhookDeliveryRequests,
-    description: `${deliveryCalls.getWebhookDeliveryRequests.description} With \`customer_data=shown\` the log line \`customer_data.read\` names the caller and the delivery. A read-only token is refused.`,
+    description:
+      `${deliveryCalls.getWebhookDeliveryRequests.description} With \`customer_data=shown\` the log line ` +
+      '`customer_data.read` names the caller and the delivery. A read-only token is refused.',
     query: sentRequestsQuerySchema,
   },
 };

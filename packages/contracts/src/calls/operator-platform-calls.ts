@@ -21,7 +21,8 @@ export const operatorPlatformCalls = callsOf('Platforms', {
     role: 'administer',
     summary: 'Add a platform, as a caller of `/platform/v1`',
     description:
-      'Only this answer shows its token, which works within a second. If it has merchants already, use `createPlatformToken`.',
+      'Only this answer shows its token, which works within a second. If it has merchants already, use ' +
+      '`createPlatformToken`.',
     body: {
       schema: 'CreatePlatform',
       examples: {

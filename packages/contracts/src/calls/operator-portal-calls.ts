@@ -10,7 +10,8 @@ export const operatorPortalCalls = callsOf('Merchants', {
     role: 'administer',
     summary: 'Create a sign-in link to the portal',
     description:
-      'For support, and for an owner who has neither key nor token. The first person to open the link, within 15 minutes, gets a session of 12 hours. The activity log records its maker, the reason, and the address that opened it.',
+      'For support, and for an owner who has neither key nor token. The first person to open the link, within 15 ' +
+      'minutes, gets a session of 12 hours. The activity log has its maker, the reason, and the opener’s address.',
     parameters,
     body: {
       schema: 'CreatePortalLink',

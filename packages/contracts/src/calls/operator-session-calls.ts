@@ -11,7 +11,8 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Begin a session, for a page',
     description:
-      'Exchanges the token for a cookie that no script can read, for 12 hours. The session ends on every replica when it is ended or its token changes.\n\n' +
+      'Exchanges the token for a cookie that no script can read, for 12 hours. The session ends on every replica ' +
+      'when it is ended or its token changes.\n\n' +
       'A change by cookie must come from a page of this origin. A program sends `Authorization: Bearer` instead.',
     body: {
       schema: 'SignIn',
@@ -30,7 +31,8 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'End the session of this browser',
     description:
-      'If a person signed in, the browser opens the `url` at the identity provider, which ends its own session and returns to the console.',
+      'If a person signed in, the browser opens the `url` at the identity provider, which ends its own session ' +
+      'and returns to the console.',
     answers: {
       200: {
         description: 'Ended. The identity provider has a session too.',
@@ -52,7 +54,7 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Go to the identity provider, as a browser',
     description:
-      'Begins the authorization code flow of OpenID Connect, with PKCE. Without a configured provider the path does not exist.',
+      'Begins the authorization code flow of OpenID Connect, with PKCE. Without a provider the path does not exist.',
     answers: {
       302: { description: 'To the provider, or where it is away to the console.', headers: ['Location', 'Set-Cookie'] },
     },
@@ -63,7 +65,7 @@ export const ownSessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Come back from the identity provider, as a browser',
     description:
-      'The redirect URI. It accepts the provider’s parameters, and begins a session of 12 hours with the roles of the ID token.',
+      'The redirect URI, with the provider’s parameters. Begins a session of 12 hours with the ID token’s roles.',
     answers: {
       302: {
         description: `To the console: signed in, or with \`#sign-in=\` and one of ${signInFailures.join(', ')}.`,

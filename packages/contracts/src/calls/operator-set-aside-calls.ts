@@ -59,7 +59,8 @@ export const operatorSetAsideCalls = callsOf('Set aside', {
     role: 'act',
     summary: 'Give a message up',
     description:
-      'A command is recorded as refused, and the messages behind it are applied. An attempt without its report counts as lost: the webhook is sent again.',
+      'A command is recorded as refused, and the messages behind it are applied. An attempt without its report ' +
+      'counts as lost: the webhook is sent again.',
     parameters,
     body,
     answers: { 204: { description: 'It is gone.' } },

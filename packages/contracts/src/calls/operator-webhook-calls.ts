@@ -44,7 +44,8 @@ export const operatorWebhookCalls = callsOf(tag, {
     role: 'look',
     summary: 'List endpoints, the largest backlog first',
     description:
-      'The endpoints of all merchants. Each page shows the current backlogs. With 1,000 endpoints or more, an answer is reused for equal requests for a millisecond per endpoint, at most 30 s.',
+      'The endpoints of all merchants. Each page shows the current backlogs. With 1,000 endpoints or more, an ' +
+      'answer is reused for equal requests for a millisecond per endpoint, at most 30 s.',
     query: operatorEndpointListQuerySchema,
     answers: { 200: { description: 'One page.', schema: 'OperatorEndpointList' } },
     problems: [],
@@ -63,7 +64,9 @@ export const operatorWebhookCalls = callsOf(tag, {
     request: ['GET', `${endpoints}/{endpoint_id}/history`],
     role: 'look',
     summary: 'Read charts of an endpoint',
-    description: `The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer times and the newest failure of the day. ${countedLate}`,
+    description:
+      'The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer ' +
+      `times and the newest failure of the day. ${countedLate}`,
     parameters: ofEndpoint,
     query: historyQuerySchema,
     answers: { 200: { description: 'Oldest first.', schema: 'EndpointHistory' } },
@@ -101,7 +104,8 @@ export const operatorWebhookCalls = callsOf(tag, {
     role: 'act',
     summary: 'Send a test webhook',
     description:
-      'Counts towards the merchant’s ten tests a minute. The activity log has the operator and the reason; `last_test` of the endpoint has the result.',
+      'Counts towards the merchant’s ten tests a minute. The activity log has the operator and the reason; ' +
+      '`last_test` of the endpoint has the result.',
     parameters: ofEndpoint,
     body: { ...actionBody, schema: 'OperatorTest' },
     answers: { 202: { description: 'Under way.', schema: 'EndpointTestStarted' } },

@@ -53,11 +53,12 @@ export const orderCalls = callsOf('Orders', {
     request: ['POST', orders],
     summary: 'Create an order',
     description:
-      'A 201 means that the order is durable. A repeat is always safe: it returns the same `id`, however often and concurrently it is sent. Unknown fields are ignored, and named in `Ignored-Fields`.',
+      'A 201 means that the order is durable. A repeat is always safe: it returns the same `id`, however often ' +
+      'and concurrently it is sent. Unknown fields are ignored, and named in `Ignored-Fields`.',
     parameters: [
       headerParameter(
         sandboxHeaders.scenario,
-        'The scenario of the order. Default: `delivered`. Only for sandbox merchants; for a live one the answer is 400.',
+        'The scenario of the order. Default: `delivered`. Only for sandbox merchants; a live one gets 400.',
         schemaRef('SandboxScenario'),
       ),
       headerParameter(
@@ -88,7 +89,8 @@ export const orderCalls = callsOf('Orders', {
     isRead: true,
     summary: 'Validate an order',
     description:
-      'Checks the body like a create, and looks for probable mistakes. Nothing is stored or sent. It does not check whether the `external_id` is used.',
+      'Checks the body like a create, and looks for probable mistakes. Nothing is stored or sent. It does not ' +
+      'check whether the `external_id` is used.',
     body: { schema: 'ExternalOrder', examples: orderExamples },
     answers: {
       200: {
@@ -103,7 +105,9 @@ export const orderCalls = callsOf('Orders', {
     tool: { shows: shown.orders },
     summary: 'List orders, newest first',
     description:
-      'Orders that are added meanwhile do not disturb the pages. With `updated_since` the oldest change comes first, so an order that changes while you read pages appears again: keep the last `updated_at` you saw, and start a minute before it the next time.',
+      'Orders that are added meanwhile do not disturb the pages. With `updated_since` the oldest change comes ' +
+      'first, so an order that changes while you read pages appears again: keep the last `updated_at` you saw, ' +
+      'and start a minute before it the next time.',
     query: orderListQuerySchema,
     answers: {
       200: { description: 'One page.', schema: 'OrderList', example: { data: [listEntryExample], next_cursor: null } },
@@ -121,12 +125,14 @@ export const orderCalls = callsOf('Orders', {
     request: ['PATCH', `${orders}/{id}`],
     summary: 'Change an order',
     description:
-      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. Either all changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.',
+      'A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent ' +
+      'fields stay, `null` removes a field, a list is replaced as a whole. Either all changes of a request are ' +
+      'made, or none. If nothing changes, the answer is 200 and no event is sent.',
     parameters: [
       ...parameters,
       headerParameter(
         'If-Match',
-        'The `ETag` of the order that you read: if its content has changed since, the answer is 412. The status does not count.',
+        'The `ETag` of the order that you read. If its content has changed since, the answer is 412.',
         { type: 'string' },
       ),
     ],
@@ -174,7 +180,8 @@ export const orderCalls = callsOf('Orders', {
     request: ['POST', `${orders}/{id}/problems/{problem_id}/answer`],
     summary: 'Answer a problem of the courier',
     description:
-      'Tells the courier what to do; the status does not change. The first answer counts: a repeat is 200, a different one is 409, and so is an answer after the order has ended or the courier’s system has released it.',
+      'Tells the courier what to do; the status does not change. The first answer counts: a repeat is 200, a ' +
+      'different one is 409. After the order’s end, or a release by the courier’s system, it is 409, too.',
     parameters: [...parameters, problemParameter],
     body: { schema: 'AnswerProblem', examples: answerExamples },
     answers: transitionAnswers,
@@ -218,7 +225,8 @@ export const orderCalls = callsOf('Orders', {
     tool: { shows: shown.lanes },
     summary: 'Read the webhooks of an order by endpoint',
     description:
-      'The commands and events of the order, and a lane for each endpoint: its deliveries in sequence, their attempts, where the time went, and why a delivery waits.',
+      'The commands and events of the order, and a lane for each endpoint: its deliveries in sequence, their ' +
+      'attempts, where the time went, and why a delivery waits.',
     parameters,
     answers: { 200: { description: 'The lanes.', schema: 'OrderLanes', example: lanesExample } },
     problems: ['order_not_found', 'order_purged'],
@@ -227,7 +235,8 @@ export const orderCalls = callsOf('Orders', {
     request: ['GET', `${orders}/{id}/position`],
     summary: 'Read the position of the courier',
     description:
-      'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the call waits for the first position, with `after` for a newer one; if none arrives, the answer has the last one.',
+      'Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the call waits ' +
+      'for the first position, with `after` for a newer one; if none arrives, the answer has the last one.',
     parameters,
     query: positionPollSchema,
     answers: {

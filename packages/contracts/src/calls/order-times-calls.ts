@@ -10,7 +10,11 @@ export const orderTimesCalls = (prefix: string, parameters?: NonNullable<Call['p
       request: ['GET', `${prefix}/order-times`],
       summary: 'Read order times',
       description:
-        'How long orders took from step to step, by the day on which they ended. The average of a part is `seconds` / `orders`: it counts orders whose two steps are known and at most 24 hours apart. A step counts from the time when the service learned of it. An order counts once, when it ends. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows, in UTF-8 with a byte order mark.',
+        'How long orders took from step to step, by the day on which they ended. The average of a part is ' +
+        '`seconds` / `orders`: it counts orders whose two steps are known and at most 24 hours apart. A step ' +
+        'counts from the time when the service learned of it. An order counts once, when it ends. Sums are at ' +
+        'most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV ' +
+        'has the same rows, in UTF-8 with a byte order mark.',
       ...(parameters && { parameters }),
       query: orderTimesQuerySchema,
       answers: {

@@ -14,7 +14,8 @@ const example = {
 const parameters = [pathId('The person.', uuid, example.id)];
 const query = peopleQuerySchema;
 const sessionAlone =
-  'This needs a session with the scope `full` that did not begin with key and token: access that outlives a token must not come from it.';
+  'This needs a session with the scope `full` that did not begin with key and token: access that outlives a ' +
+  'token must not come from it.';
 
 export const peopleCalls = callsOf('People', {
   listPeople: {
@@ -27,7 +28,10 @@ export const peopleCalls = callsOf('People', {
   invitePerson: {
     request: ['POST', path],
     summary: 'Invite a person to the portal',
-    description: `The person gets a mail with a link that works once, within three days. Later the sign-in page of the portal mails links, each for a session of 30 days. At most 50 people, and 20 invitations a day. ${sessionAlone}`,
+    description:
+      'The person gets a mail with a link that works once, within three days. Later the sign-in page of the ' +
+      'portal mails links, each for a session of 30 days. At most 50 people, 20 invitations a day. ' +
+      sessionAlone,
     query,
     body: {
       schema: 'InvitePerson',

@@ -44,7 +44,8 @@ const merchantCalls = callsOf('Merchants', {
     request: ['POST', merchants],
     summary: 'Add a merchant',
     description:
-      'The merchant has the mode of your token. Its credentials work at once. Only this answer shows token and secret; `key` is yours, the same for all of your merchants in a mode.',
+      'The merchant has the mode of your token. Its credentials work at once. Only this answer shows token and ' +
+      'secret; `key` is yours, the same for all of your merchants in a mode.',
     body: {
       schema: 'CreateMerchant',
       examples: {
@@ -90,7 +91,8 @@ const merchantCalls = callsOf('Merchants', {
     request: ['PATCH', one],
     summary: 'Rename, suspend or resume a merchant, or switch its tracking pages',
     description:
-      '`disabled`: its calls are refused and its portal sessions end; its webhooks are still sent. If the operator disabled it, you cannot enable it.',
+      '`disabled`: its calls are refused and its portal sessions end; its webhooks are still sent. If the ' +
+      'operator disabled it, you cannot enable it.',
     parameters,
     body: {
       schema: 'PatchMerchant',
@@ -152,7 +154,8 @@ const portalCalls = callsOf('Portal', {
     request: ['POST', '/platform/v1/portal-links'],
     summary: 'Create a sign-in link to a merchant’s portal',
     description:
-      'For an owner who has neither key nor token. The first person to open the link, within 15 minutes, gets a session of 12 hours. With `may_switch`, for your own people only, the session can move to your other merchants of the mode.',
+      'For an owner who has neither key nor token. The first person to open the link, within 15 minutes, gets a ' +
+      'session of 12 hours. With `may_switch`, for your own people only, it can move to your other merchants.',
     body: {
       schema: 'CreatePortalLink',
       examples: {
@@ -186,7 +189,8 @@ const portalCalls = callsOf('Portal', {
 });
 
 export const keyRotation =
-  'Both keys work until `old_key_until`; new merchants get the new key. Until then a repeat returns the same new key, and sets the end of the old key anew: `old_key_hours` 0 ends it at once.';
+  'Both keys work until `old_key_until`; new merchants get the new key. Until then a repeat returns the same new ' +
+  'key, and sets the end of the old key anew: `old_key_hours` 0 ends it at once.';
 
 const tokens = '/platform/v1/tokens';
 const tokenExample = {

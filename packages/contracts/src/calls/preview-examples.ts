@@ -4,13 +4,14 @@ import { headerParameter, type JsonObject } from './parameters.js';
 /** For every action whose preview has a token. */
 export const previewParameter: JsonObject = headerParameter(
   previewTokenHeader,
-  'The `token` of a preview of this call. If the call would no longer do what was shown, it is refused (409 `preview_stale`). A token begins one replay: a repeat answers with that replay. Absent: the call acts on the current deliveries.',
+  'The `token` of a preview of this call, which is refused (409 `preview_stale`) if it would no longer do what ' +
+    'was shown. A token begins one replay: a repeat answers with that replay. Absent: no such check.',
   { type: 'string', maxLength: 4096 },
 );
 
 /** The end of the description of each preview of a range. */
 export const countsMayMove =
-  'It is refused if counts differ by more than a tenth and more than ten, or an endpoint was switched or has another URL.';
+  'Refused if counts differ by more than a tenth and ten, or an endpoint was switched or has another URL.';
 
 const endpointId = '019b7f3a-6d11-7e94-8a2e-3c4d5e6f7a80';
 const token = 'v1.Jk3xQw.mX0aZ1bY2cX3dW4e.c2VhbGVkIHRleHQgdGhhdCBzYXlzIHdoYXQgd2FzIHNob3du';

@@ -24,7 +24,8 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   validation_failed: [anyone, 'The body has fields of the wrong shape; `errors` lists all of them.', fix],
   invalid_parameter: [
     anyone,
-    'A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; or the credentials are given twice.',
+    'A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; ' +
+      'or the credentials are given twice.',
     fix,
   ],
   invalid_credentials: [
@@ -35,7 +36,9 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   insufficient_scope: [
     managed,
     'The caller lacks the role, the scope or the session that the call needs; `detail` names it.',
-    'Merchants use a token with all rights, or sign in to the portal with a link. Operators use the token of `OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
+    'Merchants use a token with all rights, or sign in to the portal with a link. Operators use the token of ' +
+      '`OPERATOR_TOKEN`, or have a person’s role added at the identity provider. Platforms add a token with the ' +
+      'scope (`POST /platform/v1/tokens`); without a token with `merchants:write`, they ask the operator.',
   ],
   owner_not_found: [operators, 'No merchant, platform or courier’s system has this id.', 'Check the id.'],
   wrong_kind_of_token: [
@@ -112,14 +115,14 @@ export const problemMeanings: Readonly<Record<ProblemCode, ProblemMeaning>> = {
   ],
   order_history_full: [
     anyone,
-    'The order has 1,000 events besides status changes, 2,000 events in all, or 20 problems, the maximum. Nothing was changed.',
+    'The order has the maximum: 1,000 events besides status changes, 2,000 in all, or 20 problems.',
     'Do not retry. Status changes are accepted up to 2,000 events, and the order can always end.',
   ],
   delivery_taken: [couriers, 'Another system has accepted this delivery.', 'Accept another delivery.'],
   delivery_not_accepted: [
     couriers,
     'You do not hold this delivery, or you hold it under another `claim_id`.',
-    'Accept it first, unless another system has it. If you sent an older `claim_id`, or repeated an accept, your claim has ended.',
+    'Accept it first, unless another system has it. After an older `claim_id` or a repeated accept, do nothing.',
   ],
   handover_required: [
     couriers,

@@ -70,7 +70,8 @@ export const replayCalls = callsOf('Webhook replays', {
     tool: { shows: shown.replay, after: { preview: 'previewWebhookDeliveriesReplay', given: 'token' } },
     summary: 'Send several deliveries again',
     description:
-      'One replay of all of them. Deliveries that are not settled, or are being replayed, are left out; if none remains, the call is refused. More than one delivery counts towards the five replays that can run at once.',
+      'One replay of all of them. Deliveries that are not settled, or are being replayed, are left out; if none ' +
+      'remains, the call is refused. More than one delivery counts towards the five replays that can run at once.',
     parameters: [previewParameter],
     body: selectionBody,
     answers: { 202: { ...begun, example: { ...runOfOne, delivery_id: null, total: 2, queued: 2 } } },
@@ -81,7 +82,8 @@ export const replayCalls = callsOf('Webhook replays', {
     isRead: true,
     tool: { shows: shown.replayPreview },
     summary: 'Preview sending several deliveries again',
-    description: `Nothing changes. With the \`token\` as \`Preview-Token\`, the replay is refused if it would send another number.`,
+    description:
+      'Nothing changes. With the `token` as `Preview-Token`, the replay is refused if it would send another number.',
     body: selectionBody,
     answers: {
       200: {
@@ -97,7 +99,9 @@ export const replayCalls = callsOf('Webhook replays', {
     tool: { shows: shown.replay, after: { preview: 'previewWebhookReplay', given: 'token' } },
     summary: 'Send a range of deliveries again',
     description:
-      'Replays deliveries that were created from `since` on and before `until`, a few at a time, after live webhooks that are due. It continues after a restart of the service. While it runs, the same range is the same replay. Five replays of ranges and a thousand of single deliveries can run at once; then 429.',
+      'Replays deliveries that were created from `since` on and before `until`, a few at a time, after live ' +
+      'webhooks that are due. It continues after a restart of the service. While it runs, the same range is the ' +
+      'same replay. Five replays of ranges and a thousand of single deliveries can run at once; then 429.',
     parameters: [previewParameter],
     body: {
       schema: 'CreateReplay',
@@ -134,7 +138,10 @@ export const replayCalls = callsOf('Webhook replays', {
     isRead: true,
     tool: { shows: shown.replayPreview },
     summary: 'Preview a replay',
-    description: `The number of deliveries and of their orders, and an estimate of the time. Nothing changes. At most 100,000 deliveries of the range are counted. With the \`token\` as \`Preview-Token\`, the replay is refused if this has changed. ${countsMayMove}`,
+    description:
+      'The number of deliveries and of their orders, and an estimate of the time. Nothing changes. At most ' +
+      '100,000 deliveries of the range are counted. With the `token` as `Preview-Token`, the replay is ' +
+      `refused if this has changed. ${countsMayMove}`,
     body: {
       schema: 'CreateReplay',
       examples: {

@@ -36,7 +36,8 @@ export const sandboxCalls = callsOf('Sandbox', {
     request: ['POST', `${order}/advance`],
     summary: 'Set the status of an order',
     description:
-      'Acts as the courier. An empty body takes the next step to `delivered`. From the first call on, simulated couriers leave the order alone; a report of theirs that is under way may still arrive.',
+      'Acts as the courier. An empty body takes the next step to `delivered`. From the first call on, simulated ' +
+      'couriers leave the order alone; a report of theirs that is under way may still arrive.',
     parameters,
     body: {
       schema: 'AdvanceSandboxOrder',
@@ -53,7 +54,10 @@ export const sandboxCalls = callsOf('Sandbox', {
     request: ['POST', '/v1/sandbox/webhook-endpoints/{id}/inject-fault'],
     summary: 'Try your receiver with a fault',
     description:
-      'The fault is sent once, beside the next suitable webhook; twice at most if a part of the service dies at that moment. A `gap` waits for an event that another event of its order follows. Your receiver’s answer to the fault does not affect the webhook, and `last_fault` shows it. A new fault replaces one that was not sent yet.',
+      'The fault is sent once, beside the next suitable webhook; twice at most if a part of the service dies at ' +
+      'that moment. A `gap` waits for an event that another event of its order follows. Your receiver’s answer ' +
+      'to the fault does not affect the webhook, and `last_fault` shows it. A new fault replaces one that was ' +
+      'not sent yet.',
     parameters: [pathId('The endpoint.', uuid, endpointId)],
     body: {
       schema: 'InjectFault',

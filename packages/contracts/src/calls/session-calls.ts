@@ -19,8 +19,10 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Begin a session, for a page',
     description:
-      'Exchanges key and token for a cookie that no script can read, for 12 hours, with the same rights and limits. The session ends on every replica within seconds when it is ended or its token is revoked.\n\n' +
-      'A change by cookie must come from a page of this origin. A program sends its credentials with each call instead.',
+      'Exchanges key and token for a cookie that no script can read, for 12 hours, with the same rights and ' +
+      'limits. The session ends on every replica within seconds when it is ended or its token is revoked.\n\n' +
+      'A change by cookie must come from a page of this origin. A program sends its credentials with each call ' +
+      'instead.',
     body: {
       schema: 'SignIn',
       examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
@@ -32,7 +34,8 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Have a sign-in link sent by mail, for a page',
     description:
-      'A person’s address gets one mail with a link for each of their merchants and platforms, three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.',
+      'A person’s address gets one mail with a link for each of their merchants and platforms, three an hour at ' +
+      'most. Each link works once, within 15 minutes. The answer is the same for every address.',
     body: {
       schema: 'AskForLink',
       examples: {
@@ -51,7 +54,9 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Begin a session with a portal link, for a page',
     description:
-      'A link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
+      'A link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; ' +
+      'links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` ' +
+      'in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
     body: {
       schema: 'LinkSignIn',
       examples: {
@@ -73,7 +78,7 @@ export const sessionCalls = callsOf('Session', {
     isOpen: true,
     summary: 'Go on to another merchant of the platform, for a page',
     description:
-      'For a session that began with a platform’s link and `may_switch`. This session ends; the new one has the same rights and end.',
+      'For a session that began with a platform’s link and `may_switch`. It ends; the new one has its rights and end.',
     body: {
       schema: 'SwitchMerchant',
       examples: {

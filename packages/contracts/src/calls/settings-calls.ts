@@ -40,7 +40,10 @@ const body = {
   },
 };
 const contactMails =
-  'Each address first gets a mail with a link, at most one a day, and no other mail until it confirms there. It then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not poll, when we disable an endpoint, and when the endpoint recovers: one per incident, at most four an hour. A contact that stays in the list stays confirmed. To get a lost link again, put the same list again.';
+  'Each address first gets a mail with a link, at most one a day, and no other mail until it confirms there. It ' +
+  'then gets a mail when an endpoint has failed for a quarter of an hour, when a till does not poll, when we ' +
+  'disable an endpoint, and when the endpoint recovers: one per incident, at most four an hour. A contact that ' +
+  'stays in the list stays confirmed. To get a lost link again, put the same list again.';
 
 const getContacts: CallSpec = {
   request: ['GET', contactsPath],
@@ -61,7 +64,8 @@ export const activityCalls = callsOf('Activity', {
     request: ['GET', '/v1/activity'],
     summary: 'List changes and their authors',
     description:
-      'Changes of your endpoints, stores, tokens and settings, newest first: values before and after, the author, the credential and the address. Operators of the service appear without a name. Secrets are never shown.',
+      'Changes of your endpoints, stores, tokens and settings, newest first: values before and after, the ' +
+      'author, the credential and the address, but no secrets. Operators appear without a name.',
     query: ownActivityListQuerySchema,
     answers: {
       200: {
@@ -112,7 +116,8 @@ export const oauthClientCalls = callsOf('OAuth clients', {
     request: ['POST', clients],
     summary: 'Add an OAuth client',
     description:
-      'For a till that uses access tokens instead of key and token: `POST /oauth/token` returns one for an hour. At most five per merchant. Only this answer shows the secret.',
+      'For a till that uses access tokens instead of key and token: `POST /oauth/token` returns one for an hour. ' +
+      'At most five per merchant. Only this answer shows the secret.',
     body: {
       schema: 'CreateOAuthClient',
       examples: { till: { summary: 'For one till', value: { name: clientExample.name } } },

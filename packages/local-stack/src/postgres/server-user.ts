@@ -37,7 +37,8 @@ export const findOsUser = (): ServerUser => {
     if (name !== undefined && Number(uid) > 0) return { kind: 'os-user', name, uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
-    'Postgres does not run as root, user namespaces are refused here, and neither of the OS users postgres and nobody exists. ' +
+    'Postgres does not run as root, user namespaces are refused here, and neither of the OS users postgres and ' +
+      'nobody exists. ' +
       'Run as an ordinary user, or set DATABASE_URL.',
   );
 };

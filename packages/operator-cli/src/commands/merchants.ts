@@ -56,7 +56,9 @@ export const merchantCommands: readonly Command[] = [
       const shown = endpoint && { endpoint: endpoint.id, url: endpoint.url, secret: endpoint.secret };
       return {
         data,
-        text: `${renderFields({ ...credentials, ...shown })}\n${endpoint ? 'Token and secret are' : 'The token is'} not shown again.`,
+        text:
+          `${renderFields({ ...credentials, ...shown })}\n${endpoint ? 'Token and secret are' : 'The token is'} ` +
+          'not shown again.',
       };
     },
   }),

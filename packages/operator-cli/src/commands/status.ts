@@ -77,7 +77,10 @@ const tell = (concern: Concern): string => {
     case 'replicas_silent':
       return `${concern.service}: ${concern.count} of ${concern.replicas} replicas ${concern.count === 1 ? 'is' : 'are'} silent`;
     case 'work_stalled':
-      return `${concern.service}: ${concern.work} has stopped in ${concern.count} replica${concern.count === 1 ? '' : 's'}`;
+      return (
+        `${concern.service}: ${concern.work} has stopped in ${concern.count} ` +
+        `replica${concern.count === 1 ? '' : 's'}`
+      );
     case 'items_set_aside':
       return `messages set aside: ${concern.count}`;
     case 'queue_growing':
@@ -167,7 +170,9 @@ const renderLedger = (ledger: OperatorStatus): string => {
       .join(', '),
     'oldest overdue': `${overdue.toFixed(1)} s`,
     sandbox: `${sandbox.balanced ? 'balanced' : 'NOT BALANCED'}: ${sandbox.matched} deliveries, waiting ${sandbox.waiting}, in_flight ${sandbox.in_flight}`,
-    backlog: `due ${backlog.due.live}, in sandbox ${backlog.due.sandbox}; unpublished ${backlog.unpublished}, parked commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
+    backlog:
+      `due ${backlog.due.live}, in sandbox ${backlog.due.sandbox}; unpublished ${backlog.unpublished}, parked ` +
+      `commands ${backlog.parked}, dead letters ${backlog.dead_letters}`,
     windows: renderWindows(windows.live),
     'sandbox windows': renderWindows(windows.sandbox),
     'paced endpoints': ledger.paced_endpoints,

@@ -14,8 +14,10 @@ const tools: Readonly<Record<ToolApi, ReadonlyMap<string, AgentTool>>> = {
 };
 
 const instructions =
-  'Delivery orders, and webhooks about them. To find out why a webhook has not arrived, call getOrderLanes: `waits_for` says what each delivery waits for. ' +
-  'A call that sends webhooks needs what its preview answered. Customers’ data, `external_data` and receivers’ answers are left out: read them with the API.';
+  'Delivery orders, and webhooks about them. To find out why a webhook has not arrived, call getOrderLanes: ' +
+  '`waits_for` says what each delivery waits for. ' +
+  'A call that sends webhooks needs what its preview answered. Customers’ data, `external_data` and receivers’ ' +
+  'answers are left out: read them with the API.';
 
 /**
  * Answers one message of MCP. Nothing is kept from one to the next.

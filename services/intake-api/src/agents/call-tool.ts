@@ -38,7 +38,8 @@ const findChanged = async (
   if (seen.isError || !isObject(seen.result)) return seen;
   const now = seen.result[after.given] ?? null;
   if (now === given[after.given]) return undefined;
-  const detail = `\`${after.given}\` is ${JSON.stringify(now)} now. Look at the answer of \`${after.preview}\`, and decide again.`;
+  const detail =
+    `\`${after.given}\` is now ${JSON.stringify(now)}. Read the answer of \`${after.preview}\`, and decide ` + 'again.';
   return refused({ code: 'preview_stale', detail, now: seen.result });
 };
 

@@ -78,8 +78,11 @@ export const isEqual = (expected: string, given: string): boolean => {
 export const invalidCredentials = ({ headers, url = '' }: Pick<RequestHead, 'headers' | 'url'>): ProblemError => {
   const isTill = url.startsWith(`${openDeliveryPath}/`);
   const detail = isTill
-    ? `The access token is missing, wrong or older than an hour. Get one at POST ${openDeliveryPath}/oauth/token with the client_id and client_secret that the merchant gave you, and send it as "Authorization: Bearer …".`
-    : 'The credentials are missing or wrong. Send the key of the platform (key_…) and a valid token of its merchant (tok_…), or an access token of an OAuth client that is not older than an hour.';
+    ? 'The access token is missing, wrong or older than an hour. Get one at POST ' +
+      `${openDeliveryPath}/oauth/token with the client_id and client_secret that the merchant gave you, and ` +
+      'send it as "Authorization: Bearer …".'
+    : 'The credentials are missing or wrong. Send the key of the platform (key_…) and a valid token of its ' +
+      'merchant (tok_…), or an access token of an OAuth client that is not older than an hour.';
   return new ProblemError('invalid_credentials', detail, {
     headers: { 'www-authenticate': isTill && !headers.authorization ? bearer : challengeTo(headers) },
   });

@@ -96,7 +96,7 @@ const messagesOf = (result: Exclude<TakeResult, { outcome: 'busy' }>): PulledMes
     case 'endpoint_type_mismatch':
       throw new ProblemError(
         'endpoint_type_mismatch',
-        'This is a push endpoint: its webhooks are posted to its URL and cannot be fetched. Add an endpoint with "type": "pull".',
+        'This is a push endpoint, whose webhooks are posted to its URL. Add an endpoint with "type": "pull".',
       );
     default:
       throw new ProblemError(

@@ -117,6 +117,7 @@ const refusalOfPlatform = (
   if (scope === undefined || token.scopes.includes(scope)) return undefined;
   return new ProblemError(
     'insufficient_scope',
-    `This token lacks the scope ${scope}. Use a token that has it, or add one: POST /platform/v1/tokens with a token that has merchants:write. Without one, ask the operator of the service.`,
+    `This token lacks the scope ${scope}. Use a token that has it, or add one: POST /platform/v1/tokens with a ` +
+      'token that has merchants:write. Without one, ask the operator of the service.',
   );
 };

@@ -255,7 +255,9 @@ const takeLimits = (
   if (limit === 'pull') return { headers: () => rateLimitHeaders(state) };
   const shared = deps.buckets.platform.take(merchant.key_hash, platform.perMinute);
   if (shared.allowed) return { headers: () => rateLimitHeaders(state, [platform]) };
-  const detail = `The merchants of this platform together sent too many requests: the limit "platform" is ${platform.perMinute} a minute.`;
+  const detail =
+    'The merchants of this platform together sent too many requests: the limit "platform" is ' +
+    `${platform.perMinute} a minute.`;
   return {
     refusal: new RateLimitedError('platform', detail, shared.retryAfterSeconds),
     headers: () => rateLimitHeaders({ ...platform, ...shared }, [state]),

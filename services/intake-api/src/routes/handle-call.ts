@@ -15,7 +15,6 @@ import {
   type Route,
   type RouteHandlers,
 } from '@delivery/http-edge';
-import { openDeliveryPath } from '@delivery/open-delivery';
 import type { BoundedLog } from '@delivery/service-kit';
 import { readTraceparent, type Span, type SpanEnd, toUnsampled, type Tracer } from '@delivery/tracing';
 import type { RequestHead } from '../auth/read-credentials.js';
@@ -108,7 +107,7 @@ export const createCallHandlers = (deps: CallHandlerDeps): CallHandlers => {
     },
     options: (exchange, allow) => answer(exchange, { status: 204, headers: { allow } }),
     fail: (exchange, error) => {
-      // A path that cannot be decoded is one that is not there.
+      // A path that cannot be decoded is answered like an unknown one.
       const reported = error instanceof URIError ? new ProblemError('route_not_found', notFound(exchange.path)) : error;
       return finish(deps, startContext(exchange), toResult(exchange, reported, addressState(deps, exchange.request)));
     },
@@ -125,7 +124,8 @@ const notFound = (path: string): string => {
   return other === undefined ? nothingHere : `This call is below /v1/${other}, with the same token.`;
 };
 
-const nothingHere = `No call has this path. The API of merchants is below /v1 (guide: /docs/guide), of platforms below /platform/v1 (/platform/docs/guide), of couriers below /courier/v1 (/courier/docs/guide), of Open Delivery below ${openDeliveryPath} (/docs/open-delivery).`;
+const nothingHere =
+  'No call has this path. Guides: /docs/guide, /platform/docs/guide, /courier/docs/guide, /docs/open-delivery.';
 
 /** Refusals of one token or address in a second. */
 const refusalsPerSecond = 20;

@@ -163,7 +163,8 @@ export const refuseMisfit = (others: readonly Sibling[], wanted: Omit<Sibling, '
   if (crowded === undefined) return;
   throw new ProblemError(
     'recipient_limit_reached',
-    `More than ${recipientMax} of your endpoints would receive the same ${crowded}. Narrow the events, statuses or store_refs of one, or delete one.`,
+    `More than ${recipientMax} of your endpoints would receive the same ${crowded}. Narrow the events, statuses ` +
+      'or store_refs of one, or delete one.',
   );
 };
 
@@ -204,6 +205,8 @@ const testRefused = (reason: 'under_way' | 'too_many', waitSeconds: number): Pro
   });
 
 const testRefusals = {
-  under_way: `A test of this endpoint is under way. The next one can start as soon as \`last_test\` shows its result, and at the latest ${underWayMaxMs / 1_000} s after it was started.`,
+  under_way:
+    'A test of this endpoint is under way. The next one can start as soon as `last_test` shows its result, ' +
+    `and at the latest ${underWayMaxMs / 1_000} s after it was started.`,
   too_many: `${testsPerMinute} tests can be started a minute, of all endpoints together.`,
 };

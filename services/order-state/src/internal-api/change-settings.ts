@@ -192,7 +192,7 @@ const formatOf = ({ open_delivery: client }: Pick<Settings, 'open_delivery'>): E
 const otherSignature = (signature: EndpointSignature): ProblemError =>
   new ProblemError(
     'endpoint_type_mismatch',
-    `The webhooks of this endpoint are signed with ${signature}: leave "signature" out, or change it with rotate-secret.`,
+    `This endpoint signs with ${signature}: leave "signature" out, or change it with rotate-secret.`,
   );
 
 const otherFormat = (format: EndpointFormat): ProblemError =>

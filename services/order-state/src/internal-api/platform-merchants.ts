@@ -173,7 +173,8 @@ const mayAdd = ({ scopes }: PlatformTokenView): boolean => scopes.includes('merc
 const lastToken = (): ProblemError =>
   new ProblemError(
     'last_token',
-    'This is your last token of this mode with the scope merchants:write: without it you could not add another. Add one, use it, then revoke this one.',
+    'This is your last token of this mode with the scope merchants:write: without it you could not add another. ' +
+      'Add one, use it, then revoke this one.',
   );
 
 export type PlatformRoutesDeps = CreateMerchantDeps &

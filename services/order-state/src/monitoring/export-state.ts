@@ -159,7 +159,7 @@ const exportAudit = (registry: Registry, read: ReadState): void => {
     );
   add(
     'order_state_deliveries',
-    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped, purged), and matched (equal to their sum)',
+    'Deliveries by state (waiting, held, in_flight, delivered, exhausted, skipped, purged), and matched: all',
     ['state', 'mode'],
     (self, audited, mode) => {
       for (const state of auditedStates) self.set({ state, mode }, audited[state]);
@@ -210,7 +210,7 @@ const exportRetention = (registry: Registry, read: ReadState): void =>
     read,
     {
       name: 'order_state_retention_overdue_seconds',
-      help: 'How long the oldest data is overdue, by data (customer_data, orders); 0 while retention keeps up.',
+      help: 'How long the oldest data is overdue, by data (customer_data, orders).',
       labelNames: ['data'],
     },
     (self, { retentionOverdue }) => {
@@ -224,7 +224,7 @@ const exportWindows = (registry: Registry, read: ReadState): void =>
     read,
     {
       name: 'order_state_windows',
-      help: 'Active endpoints by window (open; narrowed by time-outs or deferrals; probing: open breaker) and mode (live, sandbox).',
+      help: 'Active endpoints by window: open, narrowed (time-outs, deferrals) or probing; by mode (live, sandbox).',
       labelNames: ['state', 'mode'],
     },
     (self, { backlog }) => {
@@ -254,7 +254,7 @@ const exportConnections = (registry: Registry, { pools, standby, connections }: 
   });
   gauge(registry, {
     name: 'order_state_pool_connections',
-    help: 'Connections to Postgres by pool (work: queues, relay, sweeper; merchants, operator: calls; read: standby) and use (busy, idle), and requests that wait for one.',
+    help: 'Connections to Postgres by pool (work, merchants, operator, read) and use (busy, idle), and waiting requests.',
     labelNames: ['pool', 'use'],
     collect: (self) => {
       const all = standby ? { ...pools, read: standby.pool } : pools;

@@ -175,7 +175,7 @@ const toErasure = (row: ErasureRow): RowOf<Erasure> => ({
 
 const kept: Erasure['kept'] = [
   {
-    what: 'ids (ours, external_id, display_id), statuses, reason codes, sources of reports and times of the order, its events and commands',
+    what: 'ids (ours, external_id, display_id), statuses, reason codes, sources of reports, and times',
     why: 'needed for the merchant’s books and the history of the order; they do not identify the customer',
   },
   {
@@ -188,7 +188,9 @@ const kept: Erasure['kept'] = [
   },
   { what: 'this receipt, with a keyed hash of the phone number where one was given', why: 'proves the erasure' },
   {
-    what: 'messages that are in queues now, backups, logs of other systems, and what merchants and couriers’ systems have received',
-    why: 'this service cannot erase them: deliveries leave their queue within 10 minutes, backups when they expire; endpoints that name customer_erased or delivery_erased are asked to erase their copies',
+    what: 'messages in queues, backups, logs of other systems, and what merchants and couriers’ systems have received',
+    why:
+      'this service cannot erase them: deliveries leave their queue within 10 minutes, backups when they ' +
+      'expire; endpoints that name customer_erased or delivery_erased are asked to erase their copies',
   },
 ];

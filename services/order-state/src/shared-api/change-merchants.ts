@@ -136,7 +136,8 @@ const refuseTakenReference = async (client: Transaction, { id, reference, ...amo
 const referenceTaken = (holderId: string): ProblemError =>
   new ProblemError(
     'reference_taken',
-    `The merchant ${holderId} has this reference already. If you sent this request before, use that merchant and add a token to it; otherwise use another reference.`,
+    `The merchant ${holderId} has this reference already. If you sent this request before, use that merchant and ` +
+      'add a token to it; otherwise use another reference.',
     { ids: { merchant_id: holderId } },
   );
 
@@ -192,7 +193,8 @@ const disabledByOperator = (): ProblemError =>
 const publicUrlNotSet = () =>
   new ProblemError(
     'public_url_not_set',
-    'tracking_page cannot be true, because PUBLIC_URL is not set. The operator of the service sets it to the address that customers reach, and restarts order-state.',
+    'tracking_page cannot be true, because PUBLIC_URL is not set. The operator of the service sets it to the ' +
+      'address that customers reach, and restarts order-state.',
   );
 
 const switched = { active: 'merchant.enabled', disabled: 'merchant.disabled' } as const;

@@ -144,7 +144,8 @@ const begunWith = ({ token_hash, platform_id, person_id }: PortalSessionRow): Po
 const publicUrlNotSet = (): ProblemError =>
   new ProblemError(
     'public_url_not_set',
-    'A link cannot be created because PUBLIC_URL is not set. The operator of the service sets it to the address that merchants reach, and restarts order-state.',
+    'A link cannot be created because PUBLIC_URL is not set. The operator of the service sets it to the address ' +
+      'that merchants reach, and restarts order-state.',
   );
 
 const merchantDisabled = (): ProblemError =>

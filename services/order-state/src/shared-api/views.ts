@@ -93,7 +93,7 @@ const toView = (row: PositionRow): PositionView => {
   if (!position)
     throw new ProblemError(
       'position_not_found',
-      'No position of a courier is known: the order is not on its way to the customer, or its courier’s system has reported none.',
+      'No position is known: the order is not on its way, or its courier’s system has reported none.',
     );
   return { ...roundPlace(position), at: position.at.toISOString(), ...wayOf(row) };
 };

@@ -152,7 +152,8 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'too_many_single':
       return new ProblemError(
         'rate_limited',
-        `${runningSinglesMax} replays of single deliveries are running, the maximum. Wait until one completes; those to a disabled endpoint continue when it is enabled.`,
+        `${runningSinglesMax} replays of single deliveries are running, the maximum. Wait until one completes; ` +
+          'those to a disabled endpoint continue when it is enabled.',
         { headers: { 'retry-after': String(askAgainSeconds) } },
       );
     case 'replay_running':
@@ -160,12 +161,13 @@ const toProblem = ({ refused }: Refusal): ProblemError => {
     case 'replayed_out':
       return new ProblemError(
         'delivery_not_replayable',
-        `The delivery has been replayed ${replaysMax} times, the maximum. Read its event from the order’s events instead.`,
+        `The delivery has been replayed ${replaysMax} times, the maximum. Read its event from the order’s events.`,
       );
     case 'delivery_not_replayable':
       return new ProblemError(
         refused,
-        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted. To send a waiting delivery at once, use send-now.',
+        'Only a delivered or exhausted delivery can be replayed, and only to an endpoint that was not deleted. ' +
+          'To send a waiting delivery at once, use send-now.',
       );
   }
 };

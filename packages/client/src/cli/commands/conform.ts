@@ -140,6 +140,7 @@ const readWait = (given: string | undefined): number => {
 const expectAnswer = (url: string, { observations }: CheckResult): void => {
   if (observations.some(({ isAnswered }) => isAnswered)) return;
   throw new CannotRunError(
-    `${url} does not answer (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, correct --url, or find the reason in your receiver's log`,
+    `${url} does not answer (${observations.at(-1)?.came ?? 'no answer'}): start your receiver, correct --url, ` +
+      "or find the reason in your receiver's log",
   );
 };

@@ -120,7 +120,7 @@ export const endpointCommands: readonly Command[] = [
       return {
         data: endpoint,
         lines: [
-          `${endpoint.waiting} webhooks wait, and are sent now, in order; see how many are left with: delivery endpoints list`,
+          `${endpoint.waiting} webhooks are sent now, in order; see how many still wait with: delivery endpoints list`,
         ],
       };
     },

@@ -37,7 +37,8 @@ export const triggerCommand: Command = {
   words: ['trigger'],
   args: ['scenario'],
   summary:
-    'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final. Or, by the name of an event, send a test of it to each endpoint that it goes to.',
+    'Create a sandbox order whose couriers follow the scenario, mark it ready, and follow it until it is final. ' +
+    'Or, by the name of an event, send a test of it to each endpoint that it goes to.',
   flags: {
     speed: { value: 'times', help: `times as fast as real couriers; default ${speedDefault}, at most ${speedMax}` },
     seed: { value: 'text', help: 'the same seed and scenario give the same course of events' },
@@ -77,7 +78,8 @@ const sendExamples = async (client: DeliveryClient, input: CommandInput, event: 
   for await (const one of client.endpoints.list()) if (isTold(one, event)) reported.push(one);
   if (reported.length === 0)
     throw new CannotRunError(
-      `${event} goes to no endpoint of yours that is posted to; add one with: npx --no -- delivery endpoints create <url> --events ${event}`,
+      `${event} goes to no endpoint of yours that is posted to; add one with: npx --no -- delivery endpoints ` +
+        `create <url> --events ${event}`,
     );
   const all = await Promise.all(
     reported.map(async (one) => ({ one, tested: await testEndpoint(client, one.id, { event }, input.signal) })),

@@ -42,11 +42,14 @@ export const en = {
   search: {
     ...sharedEn.search,
     label: 'Find an order, endpoint or merchant',
-    lead: 'An order by its number, ID, external ID, a webhook-id or its customer’s whole phone number; an endpoint by its ID or a part of its address; a merchant by its name or ID.',
+    lead:
+      'An order by its number, ID, external ID, a webhook-id or its customer’s whole phone number; an endpoint ' +
+      'by its ID or a part of its address; a merchant by its name or ID.',
     ask: 'Type a number, an ID, an address or a name, and press Enter.',
     none: (q: string) => `Nothing matches “${q}”`,
     noneText:
-      'Names of customers cannot be searched. Enter whole numbers and IDs. Among the orders of one merchant the last four digits of a phone are enough.',
+      'Names of customers cannot be searched. Enter whole numbers and IDs. Among the orders of one merchant the ' +
+      'last four digits of a phone are enough.',
     purgedText: 'It had been inactive for longer than orders are kept.',
     ofMerchant: { label: 'Number, ID or phone', submit: 'Find' },
     within: 'Only among the orders and endpoints of',
@@ -77,7 +80,9 @@ export const en = {
   },
   portalPeople: {
     title: 'People of the portal',
-    lead: 'They sign in to the portal with a link by e-mail. To read addresses takes the role customers_data or administer.',
+    lead:
+      'They sign in to the portal with a link by e-mail. To read addresses takes the role customers_data or ' +
+      'administer.',
   },
   people: {
     roles,

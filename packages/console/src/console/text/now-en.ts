@@ -22,7 +22,8 @@ export const nowEn = {
     work_stalled: (service: string, work: string, count: string) =>
       `${service}: “${work}” has stopped. Processes: ${count}. The log says why.`,
     items_set_aside: (count: string) =>
-      `Set aside: ${count}. The database cannot apply these messages now; they are tried again. List them: npm run operator -- set-aside list`,
+      `Set aside: ${count}. The database cannot apply these messages now; they are tried again. List them: npm ` +
+      'run operator -- set-aside list',
     queue_growing: (name: string, count: string) => `${name}: ${count} messages wait, and the queue is growing.`,
     dead_letters: (count: string) =>
       `Dead letters: ${count}. These messages could not be handled: replay or delete them.`,

@@ -14,7 +14,8 @@ export const nowPt: typeof nowEn = {
     broker_disconnected: 'order-state está sem conexão com o RabbitMQ: nada entra nem sai.',
     creates_refused: (share) => `Pedidos estão sendo recusados: ${share} das criações do último minuto receberam 5xx.`,
     consumers_missing: (name: string, count: string) =>
-      `${name}: nenhum processo consome a fila, e ${count} mensagens aguardam. O serviço parou, travou ou perdeu a conexão.`,
+      `${name}: nenhum processo consome a fila, e ${count} mensagens aguardam. O serviço parou, travou ou perdeu ` +
+      'a conexão.',
     deliveries_overdue: (age: string) => `Um webhook está atrasado em ${age}.`,
     breaker_storm: (count: string) =>
       `${count} servidores deixaram de responder ao mesmo tempo: a causa pode ser a nossa própria rede.`,
@@ -22,7 +23,8 @@ export const nowPt: typeof nowEn = {
       `${service}: ${count} de ${all} processos estão sem sinal. Travaram, morreram ou perderam a conexão.`,
     work_stalled: (service, work, count) => `${service}: “${work}” parou. Processos: ${count}. O log diz por quê.`,
     items_set_aside: (count) =>
-      `Postas de lado: ${count}. O banco de dados não consegue aplicar estas mensagens agora; são tentadas de novo. Lista: npm run operator -- set-aside list`,
+      `Postas de lado: ${count}. O banco de dados não consegue aplicar estas mensagens agora; são tentadas de ` +
+      'novo. Lista: npm run operator -- set-aside list',
     queue_growing: (name: string, count: string) => `${name}: ${count} mensagens aguardam, e a fila está crescendo.`,
     dead_letters: (count: string) => `Mensagens recusadas: ${count}. Não puderam ser tratadas: reenvie ou apague.`,
     partition_days_running_out: (count: string) =>

@@ -25,11 +25,14 @@ export const pt: Dictionary = {
   search: {
     ...sharedPt.search,
     label: 'Encontrar um pedido, endpoint ou lojista',
-    lead: 'Um pedido pelo número, ID, ID externo, um webhook-id ou o telefone inteiro do cliente; um endpoint pelo ID ou parte do endereço; um lojista pelo nome ou ID.',
+    lead:
+      'Um pedido pelo número, ID, ID externo, um webhook-id ou o telefone inteiro do cliente; um endpoint pelo ' +
+      'ID ou parte do endereço; um lojista pelo nome ou ID.',
     ask: 'Digite um número, ID, endereço ou nome e aperte Enter.',
     none: (q) => `Nenhum resultado para “${q}”`,
     noneText:
-      'Não é possível buscar nomes de clientes. Números e IDs devem estar completos. Entre os pedidos de um lojista bastam os quatro últimos dígitos do telefone.',
+      'Não é possível buscar nomes de clientes. Números e IDs devem estar completos. Entre os pedidos de um ' +
+      'lojista bastam os quatro últimos dígitos do telefone.',
     purgedText: 'Nada acontecia com ele há mais tempo do que os pedidos são guardados.',
     ofMerchant: { label: 'Número, ID ou telefone', submit: 'Buscar' },
     within: 'Só entre os pedidos e endpoints de',
@@ -58,7 +61,9 @@ export const pt: Dictionary = {
   },
   portalPeople: {
     title: 'Pessoas do portal',
-    lead: 'Elas entram no portal com um link por e-mail. Para ler os endereços é preciso o papel customers_data ou administer.',
+    lead:
+      'Elas entram no portal com um link por e-mail. Para ler os endereços é preciso o papel customers_data ou ' +
+      'administer.',
   },
   people: {
     roles: {

@@ -78,7 +78,8 @@ const saidByService: Readonly<Partial<Record<ReasonName, (...parts: string[]) =>
 export const deadLettersEn = {
   reasons: saidByService,
   origin: ({ exchange, key, times }: MessageOrigin) =>
-    `Published to ${exchange === undefined ? 'the default exchange' : `the exchange ${exchange}`} as ${key}; redelivered ${plural(times, 'once', `${times} times`)}.`,
+    `Published to ${exchange === undefined ? 'the default exchange' : `the exchange ${exchange}`} as ${key}; ` +
+    `redelivered ${plural(times, 'once', `${times} times`)}.`,
   title: 'Dead letters',
   lead: 'Messages between our own services that could not be handled. A merchant’s failing server never creates one.',
   none: 'No dead letters',
@@ -124,7 +125,9 @@ export const eraseEn = {
   phone: 'Phone number',
   phoneHint: 'For all orders with this number, at all merchants. Empty: this order alone.',
   force: 'Also orders under way, which then cannot be delivered',
-  text: 'Name, phone, address, items and external_data are lost, here and in webhooks that still wait. Merchants’ and couriers’ copies stay.',
+  text:
+    'Name, phone, address, items and external_data are lost, here and in webhooks that still wait. Merchants’ ' +
+    'and couriers’ copies stay.',
   orders: (count: number, text: string) => plural(count, 'Erases one order.', `Erases ${text} orders.`),
   more: 'There are more; do it again afterwards.',
   left: (count: number, text: string) =>

@@ -88,7 +88,8 @@ export const reasonsPt: Readonly<Record<ReasonName, (...parts: string[]) => stri
 export const deadLettersPt: typeof deadLettersEn = {
   reasons: reasonsPt,
   origin: ({ exchange, key, times }) =>
-    `Publicada na exchange ${exchange ?? 'padrão'} como ${key}; reentregue ${plural(times, 'uma vez', `${times} vezes`)}.`,
+    `Publicada na exchange ${exchange ?? 'padrão'} como ${key}; reentregue ` +
+    `${plural(times, 'uma vez', `${times} vezes`)}.`,
   title: 'Mensagens recusadas',
   lead: 'Mensagens entre os nossos serviços que não puderam ser tratadas. O servidor de um lojista nunca causa uma.',
   none: 'Nenhuma mensagem recusada',
@@ -134,7 +135,9 @@ export const erasePt: typeof eraseEn = {
   phone: 'Telefone',
   phoneHint: 'Para todos os pedidos com este número, em todos os lojistas. Vazio: só este pedido.',
   force: 'Também pedidos em andamento, que então não podem ser entregues',
-  text: 'Nome, telefone, endereço, itens e external_data se perdem, aqui e nos webhooks que ainda esperam. As cópias de lojistas e entregadores ficam.',
+  text:
+    'Nome, telefone, endereço, itens e external_data se perdem, aqui e nos webhooks que ainda esperam. As ' +
+    'cópias de lojistas e entregadores ficam.',
   orders: (count, text) => plural(count, 'Apaga um pedido.', `Apaga ${text} pedidos.`),
   more: 'Há mais; repita depois.',
   left: (count, text) =>

@@ -91,9 +91,11 @@ export const ownerFormEn = {
     token: 'Token',
     secret: 'Signing secret',
     merchant:
-      'Token and signing secret are shown only once. Send them and the key to the merchant, which sends key and token with every call. Next, invite its people.',
+      'Token and signing secret are shown only once. Send them and the key to the merchant, which sends key and ' +
+      'token with every call. Next, invite its people.',
     platform: 'The token is shown only once. Send it to the platform, which can call at once within its scopes.',
     courier:
-      'The token is shown only once. Send it to the company, which is offered deliveries from now on. Next, it adds an endpoint or reads its events.',
+      'The token is shown only once. Send it to the company, which is offered deliveries from now on. Next, it ' +
+      'adds an endpoint or reads its events.',
   },
 };

@@ -92,9 +92,11 @@ export const ownerFormPt: typeof ownerFormEn = {
     token: 'Token de acesso',
     secret: 'Segredo de assinatura',
     merchant:
-      'O token e o segredo são mostrados uma única vez. Envie-os com a chave ao lojista, que manda chave e token em cada chamada. Depois, convide as pessoas dele.',
+      'O token e o segredo são mostrados uma única vez. Envie-os com a chave ao lojista, que manda chave e token ' +
+      'em cada chamada. Depois, convide as pessoas dele.',
     platform: 'O token é mostrado uma única vez. Envie-o à plataforma, que já pode usá-lo dentro das permissões.',
     courier:
-      'O token é mostrado uma única vez. Envie-o à empresa, que recebe ofertas de entregas a partir de agora. Depois, ela adiciona um endpoint ou lê os seus eventos.',
+      'O token é mostrado uma única vez. Envie-o à empresa, que recebe ofertas de entregas a partir de agora. ' +
+      'Depois, ela adiciona um endpoint ou lê os seus eventos.',
   },
 };

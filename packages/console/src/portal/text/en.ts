@@ -218,7 +218,9 @@ export const en = {
   },
   zoneForAll: {
     title: 'Default time zone',
-    text: 'Everyone who opens this portal sees times in this zone, and e-mails use it. On your own device you can still choose another one.',
+    text:
+      'Everyone who opens this portal sees times in this zone, and e-mails use it. On your own device you can ' +
+      'still choose another one.',
     saved: 'Saved for everyone.',
   },
   switching: {
@@ -238,7 +240,9 @@ export const en = {
   search: {
     ...sharedEn.search,
     label: 'Find an order or endpoint',
-    lead: 'An order by its number, its ID, your external ID, a webhook-id or its customer’s phone; an endpoint by its ID or a part of its address.',
+    lead:
+      'An order by its number, its ID, your external ID, a webhook-id or its customer’s phone; an endpoint by ' +
+      'its ID or a part of its address.',
     ask: 'Type a number, an ID, a phone or an address, and press Enter.',
     none: (q: string) => `Nothing of yours matches “${q}”`,
     noneText: 'Enter whole numbers and IDs. For a phone number, the last four digits are enough.',

@@ -92,7 +92,8 @@ export const settingsEn = {
   named: (name: string | null) => (name === null ? 'It is shown by its address.' : `It is shown as ${name}.`),
   secretStays: 'The secret does not change: the new server verifies webhooks with your current one.',
   tells: (events: string | undefined) =>
-    `From now on it receives ${events === undefined ? 'the standard events' : `these events: ${events}`}. Webhooks that already wait are still sent.`,
+    `From now on it receives ${events === undefined ? 'the standard events' : `these events: ${events}`}. ` +
+    'Webhooks that already wait are still sent.',
   signs: (client: string) => `Events are signed with the secret of ${client} from their next try on.`,
   carries: (name: string) => `Webhooks carry ${name} with this value from their next try on.`,
   carriesNone: 'Webhooks carry no custom header from their next attempt on.',

@@ -87,7 +87,8 @@ export const settingsEs: typeof settingsEn = {
   named: (name) => (name === null ? 'Se muestra por su dirección.' : `Se muestra como ${name}.`),
   secretStays: 'El secreto no cambia: el servidor nuevo comprueba los webhooks con el que ya tienes.',
   tells: (events) =>
-    `Desde ahora recibe ${events === undefined ? 'los eventos estándar' : `estos eventos: ${events}`}. Los webhooks que ya esperan se envían igual.`,
+    `Desde ahora recibe ${events === undefined ? 'los eventos estándar' : `estos eventos: ${events}`}. Los ` +
+    'webhooks que ya esperan se envían igual.',
   signs: (client) => `Los eventos se firman con el secreto de ${client} desde su próximo intento.`,
   carries: (name) => `Los webhooks llevan ${name} con este valor desde su próximo intento.`,
   carriesNone: 'Los webhooks no llevan encabezado personalizado desde su próximo intento.',

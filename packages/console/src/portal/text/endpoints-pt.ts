@@ -34,7 +34,9 @@ export const endpointsPt: typeof endpointsEn = {
   addNotice: 'Adicionado.',
   secret: {
     title: 'Segredo de assinatura',
-    text: 'Com ele o seu servidor confere cada webhook. É mostrado só desta vez: guarde agora, pois ninguém pode mostrá-lo de novo.',
+    text:
+      'Com ele o seu servidor confere cada webhook. É mostrado só desta vez: guarde agora, pois ninguém pode ' +
+      'mostrá-lo de novo.',
     kept: 'Já guardei',
   },
   testNotice: 'O teste foi enviado. O resultado aparece aqui.',
@@ -88,7 +90,8 @@ export const settingsPt: typeof settingsEn = {
   named: (name) => (name === null ? 'É mostrado pelo seu endereço.' : `É mostrado como ${name}.`),
   secretStays: 'O segredo continua: o novo servidor confere os webhooks com o que você já tem.',
   tells: (events) =>
-    `A partir de agora ele é avisado ${events === undefined ? 'dos eventos padrão' : `de: ${events}`}. O que já espera ainda chega.`,
+    `A partir de agora ele é avisado ${events === undefined ? 'dos eventos padrão' : `de: ${events}`}. O que já ` +
+    'espera ainda chega.',
   signs: (client) => `Os eventos são assinados com o segredo de ${client} a partir da próxima tentativa.`,
   carries: (name) => `Os webhooks levam ${name} com este valor a partir da próxima tentativa.`,
   carriesNone: 'Os webhooks não levam nenhum cabeçalho personalizado a partir da próxima tentativa.',

@@ -103,7 +103,8 @@ export const es: Dictionary = {
     title: 'Haz de repartidor',
     text: 'Después de tu primer paso, los repartidores simulados ya no cambian este pedido.',
     auto: (scenario, speed) =>
-      `Lo mueven repartidores simulados: “${scenario}”, ${speed === '1' ? 'en tiempo real' : `${speed} × el tiempo real`}.`,
+      `Lo mueven repartidores simulados: “${scenario}”, ` +
+      `${speed === '1' ? 'en tiempo real' : `${speed} × el tiempo real`}.`,
     manual: 'Lo mueves a mano. Los repartidores simulados ya no lo cambian.',
     final: 'El pedido ya terminó.',
     giveUp: 'Desistir',
@@ -214,7 +215,9 @@ export const es: Dictionary = {
   },
   zoneForAll: {
     title: 'Zona horaria predeterminada',
-    text: 'Quien abre este portal ve las horas en esta zona, y los correos también la usan. En tu propio dispositivo aún puedes elegir otra.',
+    text:
+      'Quien abre este portal ve las horas en esta zona, y los correos también la usan. En tu propio ' +
+      'dispositivo aún puedes elegir otra.',
     saved: 'Guardado para todos.',
   },
   switching: {
@@ -234,7 +237,9 @@ export const es: Dictionary = {
   search: {
     ...sharedEs.search,
     label: 'Buscar un pedido o endpoint',
-    lead: 'Un pedido por su número, su ID, tu ID externo, un webhook-id o el teléfono del cliente; un endpoint por su ID o una parte de su dirección.',
+    lead:
+      'Un pedido por su número, su ID, tu ID externo, un webhook-id o el teléfono del cliente; un endpoint por ' +
+      'su ID o una parte de su dirección.',
     ask: 'Escribe un número, un ID, un teléfono o una dirección y pulsa Enter.',
     none: (q) => `Nada tuyo coincide con “${q}”`,
     noneText: 'Escribe números e ID enteros. De un teléfono bastan los últimos cuatro dígitos.',

@@ -214,7 +214,9 @@ export const pt: Dictionary = {
   },
   zoneForAll: {
     title: 'Fuso horário padrão',
-    text: 'Quem abre este portal vê os horários neste fuso, e os e-mails também o usam. No seu próprio aparelho você ainda pode escolher outro.',
+    text:
+      'Quem abre este portal vê os horários neste fuso, e os e-mails também o usam. No seu próprio aparelho ' +
+      'você ainda pode escolher outro.',
     saved: 'Salvo para todos.',
   },
   switching: {
@@ -234,7 +236,9 @@ export const pt: Dictionary = {
   search: {
     ...sharedPt.search,
     label: 'Encontrar um pedido ou endpoint',
-    lead: 'Um pedido pelo número, ID, seu ID externo, um webhook-id ou o telefone do cliente; um endpoint pelo ID ou parte do endereço.',
+    lead:
+      'Um pedido pelo número, ID, seu ID externo, um webhook-id ou o telefone do cliente; um endpoint pelo ID ' +
+      'ou parte do endereço.',
     ask: 'Digite um número, ID, telefone ou endereço e aperte Enter.',
     none: (q) => `Nenhum resultado para “${q}”`,
     noneText: 'Números e IDs devem estar completos. De um telefone bastam os quatro últimos dígitos.',

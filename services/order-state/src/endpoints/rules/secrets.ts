@@ -76,7 +76,8 @@ export const rotateSecrets = (
 const tooManySecrets = (oldestUntil: string): ProblemError =>
   new ProblemError(
     'secret_limit_reached',
-    `This endpoint has ${liveSecretMax} secrets that sign, the maximum. The oldest one expires at ${oldestUntil}; rotate again after that.`,
+    `This endpoint has ${liveSecretMax} secrets that sign, the maximum. The oldest one expires at ` +
+      `${oldestUntil}; rotate again after that.`,
   );
 
 /** The secrets that sign now: a rotated one does until it expires. */

@@ -48,7 +48,7 @@ export const refuseSendNow = (state: DeliveryView['state']): SendNowRefusal | un
       return {
         code: 'endpoint_disabled',
         detail:
-          'The delivery is held because its endpoint is disabled. Enable the endpoint: its waiting webhooks are then sent.',
+          'The delivery is held because its endpoint is disabled. Enable the endpoint to send its waiting webhooks.',
       };
     case 'delivered':
     case 'exhausted':

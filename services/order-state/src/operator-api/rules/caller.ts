@@ -28,7 +28,8 @@ export const checkRole = ({ roles, person }: Pick<OperatorCaller, 'roles' | 'per
   const why =
     person === null
       ? `This needs the role ${needed}, and the token may only ${roles.join(', ')}: use the token of OPERATOR_TOKEN.`
-      : `This needs the role ${needed}, and ${person} has ${roles.join(', ')}. Have the role added at the identity provider, then sign in again.`;
+      : `This needs the role ${needed}, and ${person} has ${roles.join(', ')}. Have the role added at the ` +
+        'identity provider, then sign in again.';
   // RFC 6750, 3.1.
   throw new ProblemError('insufficient_scope', why, {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${needed}"` },

@@ -220,7 +220,7 @@ const refuseLocked = (order: Order): Decision =>
   refuse(
     order,
     'handover_locked',
-    `${handoverTriesMax} wrong codes were sent, and no more are accepted. Call the merchant, then report delivered with a reason.`,
+    `${handoverTriesMax} wrong codes were sent, the maximum. Call the merchant, then report delivered with a reason.`,
   );
 
 /** The couriers' systems that serve each merchant, by merchant id. */

@@ -10,7 +10,8 @@ export const repeat: Check = {
   promise: 'a repeated webhook is accepted and reported as a repeat',
   why: 'Webhooks are delivered at least once. A receiver that acts on each one prints, charges or notifies twice.',
   mend:
-    'Store each webhook-id in the same transaction as the work. For one that you know, also in a replay, answer 200 and do nothing. ' +
+    'Store each webhook-id in the same transaction as the work. For one that you know, also in a replay, answer ' +
+    '200 and do nothing. ' +
     `${sayIt} "first_time" or "repeat".`,
   observe: async (lab) => {
     const webhook = { orderId: lab.newOrderId(), webhookId: `msg_${randomHex(12)}` };
@@ -28,10 +29,12 @@ export const outOfOrder: Check = {
   title: 'out of order',
   promise: 'a late webhook is accepted and reported as late',
   why:
-    'A replayed event can arrive after newer ones. A receiver that drops it loses it; one that takes it for the newest sets the ' +
+    'A replayed event can arrive after newer ones. A receiver that drops it loses it; one that takes it for the ' +
+    'newest sets the ' +
     'order back to an old status.',
   mend:
-    'Store the highest webhook-sequence handled per order. Handle an older one that you have not handled, but keep the status of ' +
+    'Store the highest webhook-sequence handled per order. Handle an older one that you have not handled, but ' +
+    'keep the status of ' +
     `the newest. ${sayIt} "late".`,
   observe: async (lab) => {
     const orderId = lab.newOrderId();
@@ -48,9 +51,10 @@ export const gap: Check = {
   id: 'gap',
   title: 'gap',
   promise: 'a missing webhook is noticed and reported as a gap',
-  why: 'A webhook that was given up is not sent again by itself: a receiver that ignores the gap never learns of the change.',
+  why: 'A webhook that was given up is not sent again by itself: a receiver that ignores the gap misses the change.',
   mend:
-    'If you have not handled webhook-previous-sequence, handle the event, then fetch GET /v1/external-orders/{id}/events' +
+    'If you have not handled webhook-previous-sequence, handle the event, then fetch GET ' +
+    '/v1/external-orders/{id}/events' +
     `?after={last you have}. A number that is missing there too was skipped by your event filter. ${sayIt} "gap".`,
   observe: async (lab) => {
     const orderId = lab.newOrderId();

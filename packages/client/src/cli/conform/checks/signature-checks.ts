@@ -13,7 +13,8 @@ export const goodSignature: Check = {
   promise: 'a webhook signed with your secret is accepted',
   why: 'A refused webhook is retried for hours, then given up, and the next event of the order waits for it.',
   mend:
-    'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before parsing JSON: ' +
+    'Give your receiver the secret used here. Compute the signature over the bytes as they arrived, before ' +
+    'parsing JSON: ' +
     'external_data keeps the spaces, escapes and digits that you sent.',
   observe: async (lab) => {
     const webhook = { orderId: lab.newOrderId() };
@@ -63,7 +64,8 @@ export const badSignature: Check = {
   promise: 'a forged, changed or unsigned webhook is refused',
   why: 'Anyone can POST to your URL: without verification, even a cancellation can be forged.',
   mend:
-    'Before anything else, verify the whole webhook-signature over "{webhook-id}.{webhook-timestamp}.{body}", and answer 400 ' +
+    'Before anything else, verify the whole webhook-signature over "{webhook-id}.{webhook-timestamp}.{body}", ' +
+    'and answer 400 ' +
     'or 401 if it does not match or is missing.',
   observe: (lab) =>
     inTurn(forgeries(lab), async ([sent, webhook]) =>
@@ -77,7 +79,8 @@ export const staleTimestamp: Check = {
   promise: 'a webhook signed ten minutes ago or ahead is refused',
   why: 'A recorded webhook could be sent to you again at any time: its signature stays valid.',
   mend:
-    'Answer 400 if webhook-timestamp differs from now by more than five minutes, either way. Each attempt has a timestamp of its ' +
+    'Answer 400 if webhook-timestamp differs from now by more than five minutes, either way. Each attempt has a ' +
+    'timestamp of its ' +
     'own, so late retries pass; clocks differ by seconds, so do not choose a shorter limit.',
   observe: async (lab) => {
     const sendFrom = (offsetMs: number) =>
@@ -94,8 +97,8 @@ export const rotation: Check = {
   id: 'rotation',
   title: 'rotation',
   promise: 'one valid signature of two is enough, the first or the second',
-  why: 'For 24 hours after rotate-secret each webhook has two signatures: a receiver that reads only the first refuses them all.',
-  mend: 'Split webhook-signature at spaces, and accept the webhook if any of the signatures matches any of your secrets or public keys.',
+  why: 'For 24 hours after rotate-secret each webhook has two signatures: read only the first, and you refuse all.',
+  mend: 'Split webhook-signature at spaces, and accept the webhook if any signature matches any of your keys.',
   observe: (lab) =>
     inTurn<Tampered>(
       [

@@ -13,7 +13,8 @@ export const createSlowAnswer = (withinSeconds: number): Check => ({
   title: 'slow answer',
   promise: 'answers arrive in time',
   why:
-    'An answer after 10 s does not count. The slower you answer, the fewer webhooks you get: at 1 s up to 256 at once, at 5 s ten a second. ' +
+    'An answer after 10 s does not count. The slower you answer, the fewer webhooks you get: at 1 s up to 256 at ' +
+    'once, at 5 s ten a second. ' +
     'The limit here is half of that time, because you will be slower on a busy night.',
   mend: 'Store the webhook (a row, a queue), answer 204, then do the work.',
   observe: async (lab) => {
@@ -49,7 +50,7 @@ export const bigHeaders: Check = {
   id: 'big_headers',
   title: '8 KB of headers',
   promise: 'long headers are accepted',
-  why: 'Two signatures during a rotation, a trace, and headers added by proxies make headers long: a server with a low limit answers 431.',
+  why: 'Rotations, traces and proxies make headers long: a server with a low limit answers 431.',
   mend: 'Let your server, and each proxy in front of it, accept 8 KB of headers (nginx: large_client_header_buffers).',
   observe: async (lab) => {
     const answer = await lab.send({ orderId: lab.newOrderId(), tamper: padHeaders });

@@ -24,7 +24,7 @@ export const createDisable = (url: string | undefined): Check => ({
   id: 'disable',
   title: 'disable',
   promise: 'a retired URL answers 410, or webhook-delivery: disable',
-  why: 'Webhooks to a URL that nothing serves any more are tried for hours each. Once the endpoint is disabled, they are held.',
+  why: 'Webhooks to an abandoned URL are tried for hours each. Once the endpoint is disabled, they are held.',
   mend: 'Answer 410, or another status that is no 2xx with the header webhook-delivery: disable.',
   ...(url === undefined && {
     unused: 'if your receiver answers webhook-delivery: disable, name such a URL with --retired-url',

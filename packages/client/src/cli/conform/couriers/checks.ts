@@ -68,7 +68,7 @@ const repeatedAccept: Check<Desk> = {
   title: 'repeated accept',
   promise: 'an accept without an answer is sent again under its Idempotency-Key',
   why: 'A repeat without the key can be a new claim: a delivery that you have released meanwhile would be yours again.',
-  mend: 'Make one Idempotency-Key for each accept. After 503 or no answer send the same accept again, before anything else.',
+  mend: 'Make one Idempotency-Key for each accept. After 503 or no answer repeat that accept before anything else.',
   observe: async (desk) => [await loseAnswer(desk, 'accept', {})],
 };
 
@@ -136,7 +136,7 @@ const lateCopy: Check<Desk> = {
   id: 'late_copy',
   title: 'late copy',
   promise: 'a copy of an older report that comes late changes nothing',
-  why: 'A network or a queue of yours that sends a report twice sets the delivery back to where the courier was before.',
+  why: 'A report that your network or queue sends twice sets the delivery back to an earlier status.',
   mend: 'Send each report with occurred_at, the time by your own clock, or with an Idempotency-Key of its own.',
   observe: async (desk) => {
     let older: SystemCall | undefined;
@@ -165,8 +165,8 @@ const repeatedCode: Check<Desk> = {
   id: 'repeated_code',
   title: 'repeated code',
   promise: 'a handover code without an answer is sent again under its Idempotency-Key',
-  why: 'Without the key a wrong code that is sent again counts twice, and after five no code opens the delivery any more.',
-  mend: 'Make one Idempotency-Key for each code that the customer says, and repeat the call with it until it is answered.',
+  why: 'Without the key a repeated wrong code counts twice, and after five no code is accepted any more.',
+  mend: 'Make one Idempotency-Key for each code from the customer, and repeat the call with it until it is answered.',
   observe: async (desk) => [await loseAnswer(desk, 'handover', { order: { handover: { code: 'generate' } } })],
 };
 
