@@ -3,35 +3,35 @@ export type RetryPolicy = {
   attemptMax: number;
   /** Doubles with each attempt. */
   firstWaitMs: number;
-  /** No wait is longer. A longer `Retry-After` ends the call instead: coming back sooner would only be refused. */
+  /** The longest wait. A longer `Retry-After` ends the call, because an earlier repeat would be refused. */
   waitMaxMs: number;
 };
 
 export const defaultRetryPolicy: RetryPolicy = { attemptMax: 6, firstWaitMs: 1_000, waitMaxMs: 60_000 };
 
 /**
- * `always`: the same again takes effect once. `if_not_done`: it would act twice, so only an answer that says
- * that nothing was done is repeated.
+ * `always`: a repeat takes effect once. `if_not_done`: a repeat could act twice, so the call is repeated only after an
+ * answer that says that nothing was done.
  */
 export type Repeat = 'always' | 'if_not_done';
 
 /** The outcome of a call after a failed attempt: it changed nothing, or it may have. */
 export type Outcome = 'not_done' | 'unknown';
 
-/** `status` is absent where there was no answer. */
+/** `status` is absent if no answer came. */
 export type Failure = { status?: number; retryAfterMs?: number };
 
 const notDoneYet = new Set([408, 429]);
-/** 502 and 504 are a proxy's words for no answer. */
+/** A proxy answers 502 or 504 if it gets no answer. */
 const outcomeUnknown = new Set([500, 502, 503, 504]);
-/** So that many clients that failed together do not come back together. */
+/** Spreads the retries of clients that failed together. */
 const jitterShare = 0.2;
 
 export const outcomeOf = ({ status }: Failure): Outcome =>
   status === undefined || status >= 500 ? 'unknown' : 'not_done';
 
 /**
- * How long to wait before the same is sent again; `undefined`: not at all.
+ * How long to wait before the call is repeated; `undefined`: it is not repeated.
  * @param attempt the one that failed, from 1
  * @param random in [0, 1)
  */
@@ -51,7 +51,7 @@ const mayRepeat = ({ status }: Failure, repeat: Repeat): boolean => {
   return repeat === 'always' && (status === undefined || outcomeUnknown.has(status));
 };
 
-/** Seconds or an HTTP date; `undefined` where it is neither. */
+/** Seconds or an HTTP date; `undefined` if it is neither. */
 export const readRetryAfterMs = (header: string | null, nowMs: number): number | undefined => {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header) * 1_000;

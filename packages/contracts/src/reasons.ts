@@ -29,7 +29,7 @@ export const deliveryReasons: Reasons = {
   payment_problem: ['the customer could not pay', 'PAYMENT_PROBLEMS'],
   already_paid: ['the customer says that it is paid', 'DELIVERYPERSON_WAITING_PAYMENT_FOR_ALREADY_PAID_ORDER'],
   not_paid: ['it was handed over without payment', 'ORDER_DELIVERED_WITHOUT_PAYMENT'],
-  theft: ['it was stolen, or the order is a fraud', 'FRAUD_OR_THEFT'],
+  theft: ['it was stolen, or the order was fraudulent', 'FRAUD_OR_THEFT'],
   courier_gave_up: ['the courier cannot go on', 'DELIVERYPERSON_OCCURRENCE'],
   other: ['see the message', 'OTHER'],
 };

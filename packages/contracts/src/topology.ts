@@ -16,7 +16,7 @@ export const queues = {
 
 /**
  * The queue of the messages of `queue` that its service refused, with the reason in headers. The service publishes to
- * the exchange for dead letters with this name as routing key, as a user who may write to the default exchange may
+ * the exchange for dead letters with this name as routing key, because a user who may write to the default exchange may
  * write to every queue.
  */
 export const deadQueueOf = (queue: string): string => `${queue}.dead`;
@@ -46,7 +46,7 @@ const quorum = {
   'x-consumer-disconnected-timeout': consumerDisconnectedTimeoutMs,
 };
 
-/** A dead letter has nowhere further to go: practically no limit, said explicitly because RabbitMQ 4 defaults to 20. */
+/** Practically no limit, because a dead letter has no further queue. RabbitMQ 4 would default to 20. */
 const deadQuorum = { ...quorum, 'x-delivery-limit': 1_000_000 };
 
 /** A message that exceeds the delivery limit moves to the dead queue, and is not lost on the way. */

@@ -39,7 +39,7 @@ export type QueueState = {
   name: string;
   messages: number;
   consumers: number;
-  /** Keys of the broker's policies for it by which messages may be lost, beside what the product has asked for. */
+  /** Keys of the broker's policies for the queue by which messages may be lost, without those of the product. */
   losing_policies: string[];
 };
 

@@ -12,7 +12,7 @@ import { rowsToCsv } from './rules/rows-to-csv.js';
 
 type DownloadProps<T> = { pages: Pick<LivePages<T>, 'list' | 'keyOf'>; name: string };
 
-/** The whole list as a file, with the filters that are chosen: read as the page reads what it shows. */
+/** Downloads the whole filtered list as a file, by the calls that the page makes. */
 export const DownloadMenu = <T extends object>({ pages, name }: DownloadProps<T>) => {
   const t = text().exports;
   const count = useSignal<number | undefined>(undefined);
@@ -92,14 +92,14 @@ const download = (file: string, { name, type }: { name: string; type: string }):
 /** Rows in one file: what a browser holds and a spreadsheet opens. */
 const exportMax = 50_000;
 
-/** After a refusal for now: a rate limit allows more calls within this time. */
+/** The wait after a temporary refusal: a rate limit allows more calls within this time. */
 const waitMs = 2_000;
 const waitMax = 30;
 
 type Reading<T> = { keyOf: (row: T) => string; signal: AbortSignal; onRead: (count: number) => void };
 
 /**
- * All rows of a list as its filters stand, page by page: one call at a time. One may move from page to page.
+ * Reads all rows of the filtered list, page by page. A row that moves meanwhile can be on two pages.
  * @throws CallError
  */
 const readAll = async <T,>(

@@ -49,7 +49,7 @@ const problemKind: Open = {
   payment_problem: 'The customer cannot pay',
   already_paid: 'The customer says that it is paid',
   not_paid: 'It was handed over without payment',
-  theft: 'It was stolen, or the order is a fraud',
+  theft: 'It was stolen, or the order was fraudulent',
   courier_gave_up: 'The courier cannot go on',
   no_access: 'The courier cannot get to the door',
   not_ready: 'The order is not ready at the store',

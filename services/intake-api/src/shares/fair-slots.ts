@@ -20,7 +20,7 @@ export type Refused = 'over_share' | 'full';
 export type Taken = { giveBack: () => void } | { refused: Refused };
 
 export type FairSlots = {
-  /** A promise only where it has to wait. */
+  /** A promise only if the call has to wait. */
   take: (merchantId: string, cost: number) => Taken | Promise<Taken>;
   heldCost: () => number;
   waitingCost: () => number;
@@ -39,9 +39,9 @@ const steepness = 8;
 /**
  * A bounded resource that merchants share by need. One merchant may hold eight times the capacity that it leaves free:
  * alone it has nearly all, and the more others take the less it may keep, so that something is free for a merchant that
- * holds nothing (dynamic thresholds: Choudhury and Hahne, 1998). Calls beyond that wait behind the same merchant's own,
- * and are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor
- * waits is forgotten.
+ * holds nothing (dynamic thresholds: Choudhury and Hahne, 1998). Further calls wait behind the same merchant's own, and
+ * are served in turns. A merchant's waiting calls are bounded in the same way. A merchant that neither holds nor waits
+ * is forgotten.
  */
 export const createFairSlots = (options: FairSlotsOptions): FairSlots => {
   const held = createHeld(options.capacity);
@@ -116,7 +116,7 @@ const createHeld = (capacity: number) => {
     total: (): number => total,
     merchantIds: (): Iterable<string> => byMerchant.keys(),
     isRoomFor: (cost: number): boolean => cost <= capacity - total,
-    /** Never of a merchant that holds nothing. */
+    /** Always false for a merchant that holds nothing. */
     isOverShare: (merchantId: string, cost: number): boolean =>
       byMerchant.has(merchantId) && of(merchantId) + cost > steepness * (capacity - total - cost),
     move: (merchantId: string, by: number): void => {

@@ -2,11 +2,11 @@ import { classifyDatabaseError, ColumnValueError } from '@delivery/postgres';
 
 export type Apart<T> = {
   /**
-   * Applies these in one transaction, or rejects and has applied nothing.
-   * @param statementMs how long a statement may run, where that is less than usual
+   * Applies items in one transaction, or rejects and has applied nothing.
+   * @param statementMs how long a statement may run, if less than usual
    */
   apply: (items: readonly T[], statementMs?: number) => Promise<void>;
-  /** Those that need a row which another session holds now. */
+  /** Finds the items that need a row that another session holds now. */
   findHeld: (items: readonly T[]) => Promise<ReadonlySet<T>>;
   /** Called with the items that need such a row. It ends before later items are applied. */
   setAside: (held: readonly T[]) => Promise<void> | void;
@@ -21,8 +21,8 @@ export type Apart<T> = {
   laneOf: (item: T) => string;
   /**
    * The merchants whose items these are. An item is set aside as slow once an item of another merchant has committed
-   * since the first timeout. Absent: setting aside outlives no call, or the items are set aside already, and needs no
-   * such proof.
+   * since the first timeout. Absent: no such proof is needed, because the caller sets nothing aside for longer than the
+   * call, or has set the items aside already.
    */
   findOwners?: (items: readonly T[]) => Promise<ReadonlyMap<T, string>>;
 };
@@ -38,9 +38,9 @@ type Run<T> = {
   handling: Apart<T>;
   /** When a statement first took too long. From then on each may run for `briefMs`. */
   slowSinceMs: number | undefined;
-  /** Since then. */
+  /** Items that were committed since then. */
   committed: T[];
-  /** By lane. */
+  /** Slow items by lane. */
   slow: Map<string, SlowItem<T>>;
   /** Slow items that were found before anything was committed. */
   early: T[];
@@ -49,9 +49,8 @@ type Run<T> = {
 };
 
 /**
- * Applies items together. Where some need a row that another session holds for longer than `lock_timeout`, take too
- * long, or are refused by the database as data, these are found, and the others are applied without them. Rejects when
- * the database is away.
+ * Applies items together. If some need a row that another session holds for longer than `lock_timeout`, take too long,
+ * or are refused by the database as data, it finds them and applies the others. Rejects when the database is away.
  * @param start `brief`: statements may run for `briefMs` from the start
  * @returns items that were neither applied nor set aside, because Postgres may be slow for all
  */
@@ -127,8 +126,8 @@ const endSlow = async <T>(run: Run<T>): Promise<readonly T[]> => {
 };
 
 /**
- * Postgres may have recovered since: what took too long before anything was applied is tried once more, and what waits
- * behind it.
+ * Tries items again that took too long before anything was applied, and the items behind them: Postgres may have
+ * recovered since.
  */
 const retryEarly = async <T>(run: Run<T>): Promise<void> => {
   if (run.committed.length === 0) return;
@@ -139,7 +138,7 @@ const retryEarly = async <T>(run: Run<T>): Promise<void> => {
   await applyPart(run, run.behind.splice(0));
 };
 
-/** By lane: the slow items since whose timeout another merchant's item has committed. */
+/** Slow items by lane, if an item of another merchant has committed since their timeout. */
 const findProven = async <T>({ handling, slow, committed }: Run<T>): Promise<ReadonlyMap<string, SlowItem<T>>> => {
   if (!handling.findOwners) return slow;
   if (committed.length === 0) return new Map();

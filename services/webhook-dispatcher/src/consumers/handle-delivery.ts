@@ -18,9 +18,9 @@ export type HandleDeliveryDeps = AttemptDeps & {
 };
 
 /**
- * A delivery that was handed out so often without coming to an end most likely kills the process that sends it. It is
- * reported as a failed attempt, unsent, so that its schedule goes on and comes to a visible end. Connections lost as
- * often as that cost it one attempt, no more.
+ * A delivery that was handed out so often most likely kills the process that sends it. It is reported as a failed
+ * attempt without being sent, so that its schedule continues to a visible end. If connections were lost so often
+ * instead, this costs one attempt.
  */
 const refuseToPost: AttemptDeps['post'] = () =>
   Promise.resolve({
@@ -95,7 +95,7 @@ const report = async (deps: HandleDeliveryDeps, attempted: string, batchable: bo
 
 const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempted, systemCode }: Attempt): void => {
   deps.metrics.observeAttempt(attempted, delivery.mode ?? 'live');
-  // One literal: added to a copy of `idsOf`, these fields take a hundred times as long, and few lines are written.
+  // One literal: adding these fields to a copy of `idsOf` takes a hundred times as long, and few lines are written.
   const fields = {
     deliveryId: delivery.delivery_id,
     orderId: delivery.order_id,
@@ -114,7 +114,7 @@ const record = (deps: HandleDeliveryDeps, delivery: DeliveryReleased, { attempte
     retryAfterMs: attempted.retry_after_ms,
     fault: attempted.fault?.kind,
   };
-  // Says no more than the ledger, which has every attempt, and costs a tenth of the service's work.
+  // The line of a first success repeats the ledger, and costs a tenth of the service's work.
   const isFirstSuccess = attempted.outcome === 'delivered' && attempted.attempt === 1;
   deps.logger[isFirstSuccess ? 'debug' : 'info'](fields, 'delivery.attempted');
 };

@@ -101,9 +101,8 @@ type Row = {
 };
 
 /**
- * Locks the orders that exist, in id order: the first lock of every transaction that touches an order's lane, so that
- * no two can wait for each other. One whose messages are parked because another session held it is left out: it is not
- * waited for again.
+ * Locks existing orders in id order. It is the first lock of every transaction that touches an order's lane, so no two
+ * can deadlock. Orders whose messages are parked because of a held row are left out: nothing waits for them again.
  */
 export const lockOrders = (client: Queryable, orderIds: readonly string[]): Promise<Map<string, Order>> =>
   lock(client, orderIds, {
@@ -224,8 +223,8 @@ const insertOrders = async (client: Queryable, orders: readonly Order[]): Promis
 };
 
 /**
- * An order has the history of its day, but where commands of it were refused before it came: those are in no day, and
- * all of an order's history is in one place. `offset 0`: each day is found out once.
+ * An order's history is in the partition of its day. If commands were refused before the order arrived, they are in the
+ * day `epoch`, and so is the rest of its history. `offset 0` makes Postgres compute each day once.
  */
 const insertSql = `
   insert into orders (${created.columns}, partition_day, last_event_day)
@@ -257,7 +256,7 @@ const updateSql = `
 
 const rewritten = relation<Order>({ id: ['text', (order) => order.id], ...contentColumns });
 
-/** Contents are large and seldom change: they are written apart from what changes often. */
+/** Contents are large and seldom change, so they are written apart from the columns that change often. */
 const updateContents = async (client: Queryable, orders: readonly Order[]): Promise<void> => {
   await client.query({
     name: 'update_contents',
