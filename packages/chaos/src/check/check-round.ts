@@ -39,7 +39,7 @@ export type RoundFindings = {
   tillDeaths: number;
 };
 
-/** Counts from outside, when all is quiet: the promises to clients against the stored state and the webhooks that arrived. */
+/** Compares, once all is quiet, the promises to clients with the stored state and the webhooks that arrived. */
 export const checkRound = async (
   product: Product,
   { shops, desk }: { shops: readonly Shop[]; desk: CourierDesk },
@@ -59,7 +59,7 @@ export const checkRound = async (
   return findings;
 };
 
-/** The facts that are known without asking the system. */
+/** Facts that are known without a call to the system. */
 export const countRecord = (record: RoundRecord, shops: readonly Shop[]): RoundFindings => {
   const ofCouriers = [...record.courierWebhooks.values()].flat();
   const arrivals = [...[...record.webhooks.values()].flat(), ...ofCouriers];

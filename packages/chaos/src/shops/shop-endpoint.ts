@@ -1,7 +1,7 @@
 import type { WebhookEvent } from '@delivery/contracts';
 import type { TcpProxy } from '@delivery/test-support';
 
-/** Where webhooks of a shop come to, posted or pulled. */
+/** The destination of a shop's webhooks, posted or pulled. */
 export type ShopEndpoint = {
   /** Unique in the round. */
   name: string;

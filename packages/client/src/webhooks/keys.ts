@@ -5,12 +5,12 @@ export type Key =
   | { kind: 'private'; jwk: PrivateJwk };
 type PrivateJwk = { kty: 'OKP'; crv: 'Ed25519'; d: string; x: string };
 
-/** Base64 is checked by `atob`; the range is Standard Webhooks'. */
+/** `atob` checks the base64; Standard Webhooks defines the range. */
 const secretBytesMin = 24;
 const secretBytesMax = 64;
 const keyBytes = 32;
 
-/** @throws TypeError without the key itself, because the message is logged */
+/** @throws TypeError whose message omits the key, because it is logged */
 export const readKey = (text: string): Key => {
   const [, prefix, encoded = ''] = /^(whsec|whsk|whpk)_([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const bytes = decodeBase64(encoded);
@@ -39,7 +39,7 @@ export const encodeBase64 = (bytes: Uint8Array): string => btoa(String.fromCharC
 const encodeBase64Url = (bytes: Uint8Array): string =>
   encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 
-/** `undefined` where it is no base64. */
+/** `undefined` if it is not base64. */
 export const decodeBase64 = (text: string): Uint8Array<ArrayBuffer> | undefined => {
   try {
     return Uint8Array.from(atob(text), (char) => char.charCodeAt(0));

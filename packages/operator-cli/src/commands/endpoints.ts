@@ -15,7 +15,7 @@ import { renderAge, renderFields, renderPage, renderTable } from '../output.js';
 import { previewed } from './previews.js';
 
 const givenUpFlag = {
-  '--since <time>': 'send again what was given up, too, of what was created at this time or later',
+  '--since <time>': 'also replay exhausted deliveries that were created at this time or later',
 };
 const readGivenUp = ({ options: { since } }: CommandInput): { since?: string } =>
   since === undefined ? {} : { since };
@@ -26,7 +26,7 @@ export const endpointCommands: readonly Command[] = [
       '--merchant <owner_id>': 'only those of this merchant, courier’s system or platform in one mode',
       '--platform <platform_id>': 'only those of this platform itself',
       '--health <health>': 'ok, paced, narrowed, not_fetching, breaker_open or disabled',
-      '--failing': 'only those that have had no success since they failed',
+      '--failing': 'only those without a success since their first failure',
       ...pageFlags,
     },
     run: async ({ operator, options: { merchant, platform, ...rest } }) => {
@@ -82,15 +82,19 @@ export const endpointCommands: readonly Command[] = [
     run: async ({ operator, args }) =>
       previewed(await operator(`${endpointPath(args)}/enable/preview`, webhookPreviewSchema, { method: 'POST' })),
   }),
-  command(['endpoints', 'catch-up'], 'Send what an endpoint missed, without waiting for the next attempts.', {
-    args: ['endpoint_id'],
-    required: reasonFlags,
-    options: { ...givenUpFlag, ...byFlags },
-    run: async (input) => {
-      const { data } = await switchEndpoint(input, 'catch-up', readGivenUp(input));
-      return { data, text: `${data.waiting} webhooks are waiting, and go out now` };
+  command(
+    ['endpoints', 'catch-up'],
+    'Send the waiting webhooks of an endpoint, without waiting for their next attempts.',
+    {
+      args: ['endpoint_id'],
+      required: reasonFlags,
+      options: { ...givenUpFlag, ...byFlags },
+      run: async (input) => {
+        const { data } = await switchEndpoint(input, 'catch-up', readGivenUp(input));
+        return { data, text: `${data.waiting} webhooks are waiting, and go out now` };
+      },
     },
-  }),
+  ),
   command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
     args: ['endpoint_id'],
     options: givenUpFlag,

@@ -10,16 +10,16 @@ import type { LookAtOrder } from './share-order-looks.js';
 export type TrackingDeps = {
   lookAtOrder: LookAtOrder;
   looks: Buckets;
-  /** Whether the page of an order can show one. */
+  /** Whether the page of an order can show a map. */
   hasMap: boolean;
-  /** Limit of one address. */
+  /** The rate limit of one address. */
   looksPerMinute: number;
   onLimited: (limit: string) => void;
   /** Why a page could not be shown. */
   onFailure: (error: unknown) => void;
 };
 
-/** The page on which a customer follows an order, for everyone with its address. Additions to the link are ignored. */
+/** The tracking page of an order, for everyone who has its address. Additions to the link are ignored. */
 export const trackingCalls = (deps: TrackingDeps): OpenSpec[] => [
   {
     method: 'GET',
@@ -46,7 +46,7 @@ export const takeLook = ({ looks, looksPerMinute: perMinute, onLimited }: LookDe
   return { allowed, headers: allowed ? headers : { ...headers, 'retry-after': String(retryAfterSeconds) } };
 };
 
-/** Asked for by a text that can be no token, the answer is the same as for a token that is not ours. */
+/** A malformed token gets the same answer as an unknown one. */
 const look = async ({ lookAtOrder, onFailure }: TrackingDeps, token: string): Promise<TrackingLook | 'unavailable'> => {
   if (!trackingTokenSchema.safeParse(token).success) return { state: 'unknown' };
   try {

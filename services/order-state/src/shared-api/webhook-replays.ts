@@ -51,7 +51,7 @@ export type ReplayDeps = PreviewReplayDeps & {
   feedReplay: (replayId: string) => void;
 };
 
-/** Whose webhooks are sent again. */
+/** The owner whose webhooks are replayed, and the caller. */
 type Asked = { ownerId: string; actor: Actor; headers: IncomingHttpHeaders };
 
 /** Sends one settled delivery again. */
@@ -67,7 +67,7 @@ export const replaySelected: HandlerOf<ReplayDeps> = (deps) => async (request) =
   return toAnswer(await startSelected(deps, asked, deliveryIds));
 };
 
-/** Sends a range of settled deliveries again; one that is being sent again already is answered alike. */
+/** Replays a range of settled deliveries. If the range is being replayed already, it answers with that replay. */
 export const replayMany: HandlerOf<ReplayDeps> = (deps) => async (request) => {
   const wanted = readWantedReplay(request);
   const asked = askedByOwner(request);
@@ -90,7 +90,7 @@ export const startRange = async (
   return begun ?? replayNow(deps, asked, range, replayId);
 };
 
-/** Whatever the caller was shown. */
+/** Replays a range without comparing it with a preview. */
 export const replayNow = async (
   deps: ReplayDeps,
   { ownerId, actor }: Pick<Asked, 'ownerId' | 'actor'>,
@@ -134,7 +134,7 @@ const followStarted = (deps: ReplayDeps, ownerId: string, replayId: string): Pro
 const toAnswer = (replay: ReplayRow): Answer =>
   answerJson(202, replay, { location: `/v1/webhook-replays/${replay.id}` });
 
-/** A replay's end cannot be predicted: how soon it is worth asking again. */
+/** Seconds until a retry is worthwhile: the end of a replay cannot be predicted. */
 const askAgainSeconds = 30;
 
 type Refusal = Exclude<ReplayRefusal | RangeRefusal, { unknownIds: string[] }>;

@@ -6,16 +6,16 @@ export type Window = {
   endpointId: string;
   active: boolean;
   deleted: boolean;
-  /** The endpoint's: a result of an older one does not count. */
+  /** Revision of the endpoint: results of an older one do not count. */
   revision: number;
-  /** Active endpoints of its merchant, and at least 1: they have one share together. */
+  /** Active endpoints of its merchant, at least 1: they divide one share. */
   sharedBy: number;
-  /** Most deliveries in flight at once; 0: of a pull endpoint, to which nothing is released. */
+  /** Most deliveries in flight at once; 0: a pull endpoint, to which nothing is released. */
   size: number;
   inFlight: number;
   /** Not null: the breaker is open; one probe may go out at this time. */
   probeAtMs: number | null;
-  /** Since when nothing but failures came back. */
+  /** Start of a run of failures without a success. */
   failingSinceMs: number | null;
   /**
    * Deliveries whose last attempt failed before this time become due then, whatever their backoff. It may lie in the
@@ -24,13 +24,13 @@ export type Window = {
   catchUpAtMs: number | null;
 };
 
-/** Its deliveries are taken, not released. How wide it is does not follow its answers: it has none. */
+/** Deliveries of a pull endpoint are taken, not released. Its window has no width, because nothing answers. */
 export const isPulled = ({ size }: Pick<Window, 'size'>): boolean => size === 0;
 
-/** Deliveries of a pull endpoint that are taken and neither acked nor expired, at most. */
+/** Most deliveries of a pull endpoint that are taken, and neither acked nor expired. */
 export const takenMax = 256;
 
-/** A probe waits no longer than this, however long the delivery that failed waits itself. */
+/** A probe waits no longer than this, however long the failed delivery itself waits. */
 export const probeDelayMaxMs = 30_000;
 
 /**
@@ -44,14 +44,14 @@ export type AttemptSignal =
   | { kind: 'expired' };
 
 /**
- * `durationMs`: until the receiver answered. `waitedMs`: the rest from the release to the report, in our queues,
- * without lingering.
+ * `durationMs`: time until the receiver answered. `waitedMs`: the rest of the time from release to report, spent in our
+ * queues, without the wait for other reports.
  */
 type AnswerTimes = { durationMs: number; waitedMs: number };
 
 /**
- * A success moves the window one step towards the size that its times suggest; an endpoint that does not answer halves
- * it, and at the bottom the breaker opens.
+ * A success moves the window one step towards the size that its times suggest. No answer halves the window; at 1 the
+ * breaker opens.
  */
 export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: number): Window => {
   const settled = { ...window, inFlight: Math.max(0, window.inFlight - 1) };
@@ -60,7 +60,7 @@ export const adjustWindow = (window: Window, signal: AttemptSignal, nowMs: numbe
   switch (signal.kind) {
     case 'success':
       return { ...settled, catchUpAtMs, size: stepTowardsGoal(window, signal), probeAtMs: null, failingSinceMs: null };
-    // A failure never widens. One that comes late holds a place as long as a success that does.
+    // A failure never widens the window. A slow failure holds a place as long as a slow success.
     case 'answered': {
       const size = Math.min(window.size, stepTowardsGoal(window, signal));
       return { ...settled, size, probeAtMs: null, failingSinceMs: window.failingSinceMs ?? nowMs };
@@ -86,11 +86,11 @@ const windowMin = 1;
 export const merchantShareMax = 256;
 /** How many deliveries a merchant may always have in flight. */
 export const merchantShareMin = 16;
-/** Answers that take this long are worth the whole share, however long deliveries wait in our queues. */
+/** Endpoints that answer this slowly get the whole share, however long deliveries wait in our queues. */
 const wholeShareAtMs = 1_000;
-/** The duration assumed where none was measured: at this and less, a merchant gets 240 a second. */
+/** The duration that is assumed if none was measured. At this duration or less, a merchant gets 240 a second. */
 const unmeasuredAnswerMs = wholeShareAtMs;
-/** With more in flight than makes deliveries wait this long in our queues, they only stand there, before all others. */
+/** The wait in our queues that a share may cause. More in flight would only fill the queues, before all others. */
 const waitMaxMs = 35;
 
 /** Beyond a second the share shrinks, because each place of a dispatcher is held for longer. */
@@ -105,7 +105,7 @@ export const minConcurrencyAt = (durationMs: number): number =>
   );
 
 const stepTowardsGoal = ({ size, sharedBy }: Window, { durationMs, waitedMs }: AnswerTimes): number => {
-  // Little's law: with so many in flight, deliveries would wait for as long as they may.
+  // Little's law: with so many in flight, deliveries would wait for `waitMaxMs`.
   const target = (sharedBy * size * (waitMaxMs + durationMs)) / (waitedMs + durationMs);
   const share = Math.max(minConcurrencyAt(durationMs), Math.min(maxConcurrencyAt(durationMs), target));
   const goal = Math.max(windowMin, Math.floor(share / sharedBy));
@@ -138,7 +138,7 @@ export type EndpointSpeed = {
 /** The deliveries that an action would send to one endpoint. */
 type EndpointEstimate = Pick<EndpointSpeed, 'id' | 'type' | 'url' | 'status' | 'answerMs' | 'blockedBy'> & {
   deliveries: number;
-  /** `null` with an blockedBy. */
+  /** `null` with a `blockedBy`. */
   perSecond: number | null;
 };
 
