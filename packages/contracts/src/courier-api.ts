@@ -45,7 +45,7 @@ export const dropoffAreaSchema = z
   })
   .describe('The surroundings of the door. The coordinates are rounded to a grid of 0.005°.');
 
-/** Under the order's id. */
+/** A delivery has the id of its order. */
 export const courierDeliverySchema = z
   .object({
     id: orderIdSchema,
@@ -61,7 +61,7 @@ export const courierDeliverySchema = z
       store: storeSchema
         .omit({ default: true })
         .nullable()
-        .describe('Where to fetch it; `null`: the merchant has named no place.'),
+        .describe('The store to pick it up at; `null`: the merchant has none.'),
     }),
     dropoff_area: dropoffAreaSchema.nullable().describe('`null`: it was erased.'),
     dropoff: addressSchema
@@ -86,7 +86,7 @@ export const courierDeliverySchema = z
         merchant_id: merchantIdSchema,
         ...simulationSettingsSchema.shape,
         ready_at: instantSchema.describe('When it last became `ready`.'),
-        ready_count: z.int().min(1).describe('How often it became `ready`: of 2 the first courier gave it back.'),
+        ready_count: z.int().min(1).describe('How often it became `ready`; 2: the first courier gave it back.'),
         manual_since: instantSchema
           .nullable()
           .describe('Since when its merchant moves it by hand; `null`: it does not.'),
@@ -108,7 +108,9 @@ export const courierDeliveryDetailsSchema = courierDeliverySchema
       .nullable()
       .describe('The merchant’s notes for the courier; `null`: none, or the delivery is open.'),
     items: z.array(itemSchema).nullable().describe('`null`: the delivery is open, or the items were erased.'),
-    problems: z.array(orderProblemSchema).describe('Those that you have reported under your claim, with the answers.'),
+    problems: z
+      .array(orderProblemSchema)
+      .describe('The problems that you reported under your claim, with the answers.'),
   })
   .describe('An order as couriers see it, with its load, notes, items and problems. Erased members are `null`.');
 export type CourierDeliveryDetails = z.infer<typeof courierDeliveryDetailsSchema>;
@@ -121,7 +123,7 @@ export const courierDeliverySummarySchema = orderSummarySchema.omit({ external_i
   stale: z
     .literal(true)
     .optional()
-    .describe('`true`: a later report of yours was there before, and this one changed nothing.'),
+    .describe('`true`: a later report of yours arrived before, so this one changed nothing.'),
   problem_id: problemIdSchema.optional().describe('The problem that you report.'),
 });
 export type CourierDeliverySummary = z.infer<typeof courierDeliverySummarySchema>;
@@ -143,12 +145,12 @@ export const courierEventBodySchema = z
 export type CourierEventBody = z.infer<typeof courierEventBodySchema>;
 
 export const courierFeedEventSchema = courierEventBodySchema.extend({
-  cursor: z.string().describe('Give it as `after`, and the feed goes on behind this event.'),
+  cursor: z.string().describe('As `after` it continues the feed behind this event.'),
   sequence: z.int().min(1),
   at: instantSchema,
   delivery: courierDeliverySchema
     .nullable()
-    .describe('As it is now; `null`: it is neither open to you nor yours any more.'),
+    .describe('The current delivery; `null`: it is no longer open to you or yours.'),
 });
 export const courierFeedPageSchema = z.object({
   data: z.array(courierFeedEventSchema),
@@ -184,7 +186,7 @@ export const releaseDeliverySchema = z.strictObject({
 
 export const declineDeliverySchema = z.strictObject({ reason: z.strictObject({ code: declineReasonCodeSchema }) });
 
-/** A system has so many circles at most. */
+/** The maximum of circles of a system. */
 export const areasMax = 20;
 const circleSchema = z.strictObject({
   ...coordinatesSchema.shape,
@@ -194,9 +196,7 @@ export type Circle = z.infer<typeof circleSchema>;
 
 /** A system sets them itself. */
 export const courierSettingsSchema = z.object({
-  paused: z
-    .boolean()
-    .describe('`true`: you take no deliveries now. You are offered them all the same, and may accept one.'),
+  paused: z.boolean().describe('`true`: you take no deliveries now. They are still offered, and you can accept one.'),
   areas: z
     .array(circleSchema)
     .min(1)
@@ -215,7 +215,7 @@ export const courierReasonSchema = givenReasonSchema.extend({ code: deliveryReas
 export const courierStatusSchema = z.strictObject({
   status: orderStatusSchema
     .exclude(['created'])
-    .describe('`ready`: you give it back, as a release does. `canceled`: in the sandbox alone.'),
+    .describe('`ready`: you give it back, as a release does. `canceled`: only in the sandbox.'),
   reason: courierReasonSchema.optional(),
   ...said,
 });
@@ -226,7 +226,7 @@ export const reportHandoverSchema = z
     proof: z
       .strictObject(proofSchema.shape)
       .optional()
-      .describe('A link to a picture or a signature, which the merchant alone is shown until it expires.'),
+      .describe('A link to a picture or a signature. Only the merchant sees it, until it expires.'),
     ...claim,
   })
   .refine(({ code, proof }) => code !== undefined || proof !== undefined, 'expected code, proof or both')
@@ -249,7 +249,7 @@ export const reportEtaSchema = etaSchema
 /** The maximum per call. */
 export const usedTokensMax = 900;
 
-/** Tokens by their hashes, from intake-api: they were used since the last call. */
+/** Hashes of tokens that were used since the last call, from intake-api. */
 export const tokensUsedSchema = z.strictObject({
   token_hashes: z.array(z.string().regex(/^[0-9a-f]{64}$/)).max(usedTokensMax),
 });

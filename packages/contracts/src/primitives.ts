@@ -9,7 +9,7 @@ export const orderIdSchema = z
 /** Random 128-bit merchant id, 32 hexadecimal characters. */
 export const merchantIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'expected 32 hexadecimal characters');
 
-/** A name that its owner chooses. It stands in paths. */
+/** A name that its owner chooses, for use in paths. */
 const refSchema = z
   .string()
   .regex(
@@ -23,8 +23,8 @@ const timeZoneExpected = 'expected a name of the IANA time zone database, e.g. A
 const dateTimeExpected = 'expected an RFC 3339 date-time, e.g. 2026-01-31T18:30:00Z or 2026-01-31T15:30:00-03:00';
 
 /**
- * A time in UTC stays as it was sent; any other becomes that instant in UTC, to the millisecond. The first hours of the
- * year 1, which some clients send for none, are in the year 0 there: they become the first one of the year 1.
+ * A time in UTC stays as it was sent; any other is converted to UTC, to the millisecond. The first hours of the year 1,
+ * which some clients send for "none", may be in the year 0 in UTC: they become the first instant of the year 1.
  */
 const toUtc = (dateTime: string): string => {
   if (dateTime.endsWith('Z')) return dateTime;
@@ -33,12 +33,12 @@ const toUtc = (dateTime: string): string => {
 };
 
 /**
- * The last hours of the four-digit years, seen from another offset, are in a year that RFC 3339 cannot write; the year
- * 0, which it can write, Postgres and many languages cannot read.
+ * The last hours of the year 9999 are, at some offsets, in a year that RFC 3339 cannot write. Postgres and many
+ * languages cannot read the year 0.
  */
 const hasReadableYear = (dateTime: string): boolean => /^(?!0000)\d{4}-/.test(toUtc(dateTime));
 
-/** V8 reads `.0010000000` as `.1`, as it does any fraction of ten digits or more that begins with a zero. */
+/** V8 misreads fractions of ten digits or more that begin with a zero: `.0010000000` as `.1`. */
 const toNanoseconds = (dateTime: string): string => dateTime.replace(/(\.\d{9})\d+/, '$1');
 
 /**
@@ -65,7 +65,7 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** An offset is none: it knows no daylight-saving time. */
+/** Offsets are refused, because they have no daylight-saving time. */
 export const timeZoneSchema = z
   .string()
   .max(64)
@@ -76,7 +76,7 @@ export const timeZoneSchema = z
       '“yesterday” of a replay. `null`: none.',
   );
 
-/** The `error_code` of an attempt that failed; `null`: it went well. */
+/** The `error_code` of a failed attempt; `null`: it succeeded. */
 export const attemptErrorCodeSchema = z
   .string()
   .nullable()
@@ -93,7 +93,7 @@ export const reasonSchema = z.object({
 });
 export type Reason = z.infer<typeof reasonSchema>;
 
-/** One that a body sets: a field that is not known is refused. */
+/** The schema for bodies that set it: an unknown field is refused. */
 export const givenReasonSchema = reasonSchema.strict();
 
 /** A whole number as a query has it: digits and nothing else. The documents show a number with its bounds. */
@@ -116,7 +116,7 @@ export const secondsSchema = (min: number, max: number) =>
     bounds: `expected ${min} to ${max} seconds`,
   });
 
-/** They end a line, or change the order in which the text around them is shown. */
+/** Characters that end a line, or change the direction of the text around them. */
 const misleading = /[\p{Zl}\p{Zp}\p{Bidi_Control}]/u;
 
 /** A line that people read, in pages, mails and terminals. */
@@ -126,13 +126,13 @@ export const visibleText = (lengthMax: number) =>
     .trim()
     .min(1)
     .max(lengthMax)
-    // oxlint-disable-next-line no-control-regex -- names of classes, as \P{Cc}, are not known in all languages
+    // oxlint-disable-next-line no-control-regex -- not all languages know classes such as \P{Cc}
     .regex(/^[^\x00-\x1f\x7f-\x9f]*$/u, 'expected text without control characters')
     // Not a pattern: clients in other languages do not know the property.
     .refine((text) => !misleading.test(text), 'expected one line without characters that change the direction of text');
 
 /**
- * A URL, or undefined where the text is none. In place of `URL.canParse`, which in Node 20 says no to
+ * A URL, or `undefined` if the text is not one. It replaces `URL.canParse`, which in Node 20 refuses
  * `https://bücher.example/` once V8 has compiled the call.
  */
 export const parseUrl = (text: string, base?: string): URL | undefined => {

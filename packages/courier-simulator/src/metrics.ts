@@ -58,7 +58,7 @@ export const exportState = (registry: Registry, sources: StateSources): void => 
   read('courier_simulator_reports_in_flight', 'Reports that wait for their answer.', sources.reportingCount);
   read(
     'courier_simulator_overdue_seconds',
-    'For how long the first step in the queue has been due.',
+    'Seconds for which the first step in the queue has been due.',
     () => sources.overdueMs() / 1_000,
   );
   read('courier_simulator_connected', '1 while intake-api answers.', () => Number(sources.isConnected()));

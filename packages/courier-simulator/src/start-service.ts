@@ -10,11 +10,11 @@ import { createSimulatorMetrics, exportState } from './metrics.js';
 import { createRecorder } from './record.js';
 import { createReportStep } from './report-step.js';
 
-/** Each waits for its verdict. */
+/** Reports in flight at once: each waits for its verdict. */
 const reportsAtOnceMax = 64;
-/** Orders in hand, some 500 bytes each. */
+/** Orders in memory at once, some 500 bytes each. */
 const ordersMax = 100_000;
-/** While thousands of orders move, or while the service is away, all lines are alike. */
+/** While thousands of orders move, or the service is away, log lines repeat. */
 const linesPerSecondMax = 100;
 
 /** Composes the simulator and starts driving and listening. It is ready once it has read the list of orders. */

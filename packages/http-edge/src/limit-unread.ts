@@ -2,22 +2,22 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /**
- * An answer above this is the last one on its connection, and says so. Then the client closes its side once it has read
- * all: nothing else tells a server what of an answer is still unread, as the kernel takes megabytes at once.
+ * A larger answer is the last one on its connection, and says so. The client then closes its side once it has read
+ * everything. A server has no other way to know what is still unread, because the kernel accepts megabytes at once.
  */
 export const longAnswerBytes = 64 * 1024;
 
 /**
- * Resets the connection of a client that reads nothing of its answer for so long, as unread bytes stay in memory here
- * and in the kernel. A client that reads slowly keeps its connection: Node's timer looks whether bytes have left, and
- * for those that the kernel has there is as much time again. To be called before the server has its app.
+ * Resets the connection of a client that reads nothing of its answer for so long, because unread bytes fill memory here
+ * and in the kernel. A client that reads slowly keeps its connection: Node's timer checks whether bytes have left, and
+ * bytes in the kernel get as much time again. Call it before the server has its app.
  */
 export const limitUnread = (server: Server, timeoutMs: number): void => {
   server.on('request', ({ socket }, response) => {
     const writtenBefore = socket.bytesWritten;
     response.once('prefinish', () => {
       if (socket.bytesWritten - writtenBefore > longAnswerBytes) endOnceRead(socket, timeoutMs);
-      // Nearly every answer is with the kernel by now.
+      // By now the kernel has nearly every answer.
       if (socket.writableLength === 0) return;
       socket.setTimeout(timeoutMs);
       response.once('timeout', () => socket.resetAndDestroy());
@@ -26,8 +26,8 @@ export const limitUnread = (server: Server, timeoutMs: number): void => {
 };
 
 /**
- * Node calls `destroySoon` after a connection's last answer. Its own forgets the connection as soon as the kernel has
- * all bytes.
+ * Node calls `destroySoon` after a connection's last answer. Node's own implementation forgets the connection as soon
+ * as the kernel has all bytes.
  */
 const endOnceRead = (socket: Socket, timeoutMs: number): void => {
   socket.destroySoon = () => {

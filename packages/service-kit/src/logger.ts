@@ -3,8 +3,8 @@ import { type Logger, type LoggerOptions, pino } from 'pino';
 export type { Logger } from 'pino';
 
 /**
- * JSON logs on stdout. Anything that may carry a secret or a customer's data is logged by a safe name of its own;
- * the redaction below is the net under that rule, not the rule.
+ * JSON logs on stdout. Callers log only fields that hold no secret and no customer's data; the redaction below is a
+ * safety net for mistakes.
  */
 export const createLogger = (options: {
   service: string;
@@ -49,8 +49,8 @@ type Level = 'info' | 'warn' | 'error';
 export type BoundedLog = (level: Level, fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**
- * For lines that come in crowds: at most `linesPerSecondMax` a second are written, the next one says how many were not
- * (`suppressedLines`). Metrics count them all.
+ * For lines that can come in masses: at most `linesPerSecondMax` a second are written, and the next one has the number
+ * of suppressed ones (`suppressedLines`). Metrics count them all.
  * @param options.now milliseconds of a monotonic clock
  */
 export const createBoundedLog = (
@@ -76,11 +76,11 @@ export const createBoundedLog = (
   };
 };
 
-/** The process does not wait longer than this for a log reader that has stopped reading. */
+/** The longest wait of the process for a log reader that has stopped reading. */
 const flushTimeoutMs = 1_000;
 
 /**
- * Ends the process once its log is written: a line that is under way, most often the one that says why, would be lost.
+ * Ends the process once its log is written; otherwise the last line, which most often has the reason, would be lost.
  */
 export const exitAfterLog = (logger: Logger, code: number): Promise<never> =>
   new Promise(() => {

@@ -54,5 +54,5 @@ const code = await main().catch((error: unknown) => {
   );
   return 1;
 });
-// At once: a step that was given up may hang for ever, and keep this process with it.
+// Exit at once: an abandoned step may hang, and keep this process alive.
 process.exit(code);

@@ -2,18 +2,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, Call } from '@delivery/test-support';
 
 export type Insistence = {
-  /** Statuses that end it. */
+  /** Statuses that end the call. */
   final: readonly number[];
-  /** Statuses that mean "the same again, later". */
+  /** Statuses after which the call is repeated. */
   again: readonly number[];
   signal: AbortSignal;
   /** Called after each try that ended without an outcome. */
   onRetry: () => void;
-  /** The longest pause before the same again; default: always the shortest. Many callers must not keep an outage alive. */
+  /** The longest pause between repeats; default: always the shortest. Many callers must not prolong an outage. */
   pauseMaxMs?: number;
 };
 
-/** A client's patience with one call. Shorter than a stopped process is stopped: the next replica gets it then. */
+/** The timeout of one call: shorter than a frozen process stays frozen, so that another replica gets the repeat. */
 export const callTimeoutMs = 3_000;
 const pauseMs = 150;
 
@@ -22,7 +22,7 @@ export class WrongAnswerError extends Error {
 }
 
 /**
- * Sends the same call again until it is answered, as the merchants' guide says: no answer and 503 mean "outcome unknown".
+ * Repeats a call until it is answered, as the merchants' guide says: no answer and 503 mean "outcome unknown".
  * @throws WrongAnswerError for any other status
  * @throws Error when the signal aborts before
  */
@@ -50,5 +50,5 @@ export const insist = async (
   }
 };
 
-/** Async, so that a call that fails before it is sent, as when no replica is up, fails like any other. */
+/** Async, so that a call that fails before it is sent, for example without a replica, rejects like any other. */
 const attempt = async (send: (call: Call) => Promise<Answer>): Promise<Answer> => send({ timeoutMs: callTimeoutMs });

@@ -2,7 +2,7 @@ import * as contracts from '../index.js';
 import type { NamedSchemas } from './call.js';
 import { merchantSchemas } from './merchant-schemas.js';
 
-/** Those that are the same as of merchants. */
+/** Schemas that platforms share with merchants. */
 const sharedNames: readonly string[] = [
   ...['EndpointType', 'EndpointHeader', 'MaskedHeader', 'EndpointChanges'],
   ...['EndpointReference', 'EnsuredEndpoint', 'CreateEndpoint', 'Endpoint', 'EndpointList', 'EndpointWithSecret'],

@@ -8,8 +8,8 @@ import { awaitAnswer } from '../processes/await-answer.js';
 const connectTimeoutMs = 3_000;
 
 /**
- * Connects and asks until the server answers or the signal aborts.
- * @throws Error with the last answer when it does not within the limit
+ * Tries to connect until the server answers or the signal aborts.
+ * @throws Error with the last failure, if it does not answer within the limit
  */
 export const awaitPostgres = (url: string, limitMs: number, signal?: AbortSignal): Promise<void> =>
   awaitAnswer('Postgres', () => withClient(url, (client) => client.query('select 1')), { limitMs, signal });
@@ -40,22 +40,22 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
 };
 
 /**
- * The role that order-state works with. It owns nothing and reads and writes rows; what the owner alone may do for it
- * is in functions of the schema. It sees what other sessions hold, for metrics and runbooks.
+ * The role that order-state works with. It owns nothing, and reads and writes rows; functions of the schema do what only
+ * the owner may do. It sees locks of other sessions, for metrics and runbooks.
  */
 export const workingRole = { name: 'order_state', memberOf: ['pg_read_all_stats'] } as const;
 
 /**
- * SQL for a database, before its first migration: its tables come with the rights, those of later releases and later
- * days too.
+ * SQL for a database before its first migration. Tables then come with the rights, also those of later releases and
+ * days.
  * @param owner the role that migrates
  */
 export const grantRows = (owner: string): string =>
   `alter default privileges for role ${owner} in schema public grant select, insert, update, delete on tables to ${workingRole.name}`;
 
 /**
- * Says in one line, before a service starts, that the kept data was made by an unreleased version. order-state refuses
- * such a database itself, but is then started again and again.
+ * Reports in one line, before a service starts, that the data was made by an unreleased version. order-state refuses
+ * such a database, too, but would be restarted again and again.
  * @param where the directory or database, as people know it
  * @throws Error
  */

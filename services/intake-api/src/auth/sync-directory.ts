@@ -8,20 +8,20 @@ export type DirectorySync = {
   /** False until the first snapshot; never false again. */
   isLoaded: () => boolean;
   /**
-   * Changes are followed up to a moment ago: credentials that the directory lacks most likely belong to no merchant.
+   * Whether changes up to a moment ago are known. Credentials that the directory lacks then most likely do not exist.
    */
   isCurrent: () => boolean;
-  /** Since order-state last said that nothing newer exists; 0 before the first snapshot. */
+  /** Time since order-state last reported nothing newer; 0 before the first snapshot. */
   ageSeconds: () => number;
   version: () => number;
   /** The key of access tokens; `undefined` before the first snapshot. */
   oauthKey: () => Uint8Array | undefined;
-  /** Between the attempts of a webhook; `undefined` before the first snapshot. */
+  /** The delays between attempts of a webhook; `undefined` before the first snapshot. */
   retryDelaysMs: () => readonly number[] | undefined;
   close: () => Promise<void>;
 };
 
-/** Polls that may be missed, or slow. */
+/** Polls that may fail, or be slow, before the directory counts as stale. */
 const currentForPolls = 3;
 const retryMinMs = 100;
 
@@ -34,7 +34,7 @@ type SyncDeps = {
   pollIntervalMs: number;
 };
 
-/** Keeps the directory equal to order-state's: a snapshot, then changes, for ever. Stale is better than down. */
+/** Keeps the directory equal to order-state's: a snapshot, then changes. A stale directory is better than none. */
 export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
   const stopping = new AbortController();
   let position: Position | undefined;
@@ -49,7 +49,7 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
       failuresInARow = 0;
     } catch (error) {
       failuresInARow += 1;
-      // One line as it begins; the age of the directory is a metric.
+      // Logged once, at the start of an outage; a metric has the directory's age.
       if (failuresInARow === 1) deps.logger.warn({ err: error }, 'directory.sync_failed');
     }
   };
@@ -78,8 +78,8 @@ export const startDirectorySync = (deps: SyncDeps): DirectorySync => {
 };
 
 /**
- * With jitter: replicas that lost the same order-state do not come back in step. Never longer than the poll interval,
- * so that a replica that starts at the same time as order-state is ready soon after it.
+ * With jitter, so that replicas that lost the same order-state do not return in step. Never longer than the poll
+ * interval, so that a replica that starts together with order-state is ready soon after it.
  */
 const backoffMs = (failures: number, pollIntervalMs: number): number =>
   Math.min(pollIntervalMs, retryMinMs * 2 ** Math.min(failures, 10)) * (0.5 + Math.random() / 2);
@@ -108,7 +108,7 @@ const loadSnapshot = async ({ source, directories, logger }: SyncDeps): Promise<
     { merchants: directories.merchants.size(), version: first.version, epoch: first.epoch },
     'directory.loaded',
   );
-  // Changes made while the pages were read are newer than the first page says, and come with the changes.
+  // Changes during the read are newer than the first page's version, so the next poll brings them.
   return toPosition(first, first.version);
 };
 
@@ -116,8 +116,8 @@ const followChanges = async (deps: SyncDeps, from: Position): Promise<Position> 
   let version = from.version;
   for (;;) {
     const page = await deps.source.fetchChanges(version);
-    // Postgres was restored, and nothing known before is certain. A version that went back means the same, in case the
-    // restored database was given no new epoch.
+    // Postgres was restored, so nothing known before is certain. A lower version means the same, if the restored
+    // database got no new epoch.
     if (page.epoch !== from.epoch || page.version < from.version) return loadSnapshot(deps);
     deps.directories.merchants.apply(page.data);
     deps.directories.couriers.apply(page.courier_systems);

@@ -28,8 +28,8 @@ export type CallDeps = SessionDeps &
 type OtherCalls = { platform: readonly PlatformSpec[]; courier: readonly CourierSpec[] };
 
 /**
- * Every call of the merchants' API, in the order in which they are declared: creating, by far the most frequent, is
- * tried first.
+ * Every call of the merchants' API, in the order of their declarations: the create, by far the most frequent, is tried
+ * first.
  * @param others all calls of other callers, of which some are at the same paths
  */
 export const listCalls = (deps: CallDeps, others: OtherCalls): (CallSpec | OpenSpec)[] => {

@@ -17,10 +17,10 @@ const parts = ['delivered', 'in_flight', 'waiting', 'held', 'exhausted', 'skippe
 type Part = (typeof parts)[number];
 
 const widthTotal = 1_000;
-/** So that a part of one in a million is seen. */
+/** Shows even one part in a million. */
 const widthMin = 4;
 
-/** Where every webhook that was ever owed is now: two counts, made apart from each other, that must agree. */
+/** The current state of every webhook that was ever due, by two independent counts that must agree. */
 export const AuditCard = ({ audit }: { audit: Audited }) => {
   const t = text().now;
   return (
