@@ -1,7 +1,7 @@
 import type { Answer } from './answer.js';
 import type { PublishedFile } from './published-files.js';
 
-/** Days for which a copy of security.txt may be taken for true: RFC 9116 asks for less than a year. */
+/** Days for which a copy of security.txt is valid: RFC 9116 asks for less than a year. */
 const securityDays = 90;
 const dayMs = 86_400_000;
 
@@ -11,7 +11,7 @@ export const siteFiles = (site: {
   icon: string;
   /** Prefixes of the paths that crawlers may read; all other paths are disallowed. */
   crawled: readonly string[];
-  /** The URI for reports of vulnerabilities. `undefined`: there is no security.txt, because it must have one. */
+  /** The URI for reports of vulnerabilities. `undefined`: security.txt, which requires one, is not served. */
   securityContact: string | undefined;
 }): PublishedFile[] => [
   file('/favicon.ico', () => ({ status: 302, headers: { location: site.icon, ...keptForADay } })),

@@ -7,16 +7,16 @@ import { createUnlimitedPool, type Pool, type PostgresLogger, waitUntilHealthy }
 import { queryOne, queryRows, queryValue } from './query.js';
 import { type Durability, refuseUnsuitableServer, UnsuitableServerError } from './requirements.js';
 
-/** Any constant: one migration at a time over all replicas. */
+/** An arbitrary constant. Its lock allows one migration at a time over all replicas. */
 const migrationLock = 7_212_004_561;
 
 const retryMs = 1_000;
 /**
- * Every statement that wants a table waits behind the migration that waits for it, so the migration does not wait for a
- * dump. It is longer than `deadlock_timeout`, after which an autovacuum makes way.
+ * How long a migration waits for a table. Other statements queue behind it, so it does not wait for a dump. It is longer
+ * than `deadlock_timeout`, after which an autovacuum yields.
  */
 const lockTimeout = '1500ms';
-/** Meanwhile the others have the table. */
+/** The pause after that, in which other statements get the table. */
 const lockedRetryMs = 5_000;
 /** How often a replica looks whether another one has finished migrating. */
 const lockRetryMs = 250;
@@ -34,8 +34,8 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /**
  * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock:
- * replicas that start together wait for the first. Changes nothing in a database of an unreleased version. One of a
- * newer release, which has all of these files and more, is used as it is.
+ * replicas that start together wait for the first. It changes nothing in a database of an unreleased version. A database
+ * of a newer release, which has all of these files and more, is used as it is.
  * @returns the names applied by this call
  */
 const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise<string[]> => {
@@ -60,7 +60,7 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
     for (const migration of pending) await apply(session, migration);
     return pending.map(({ name }) => name);
   } finally {
-    // The lock goes with its session.
+    // The lock ends with its session.
     session.release(true);
   }
 };
@@ -69,7 +69,8 @@ const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise
 type Applied = ReadonlyMap<string, string>;
 
 /**
- * An applied migration that no release has: its content differs, or it is unknown while one of this release is missing.
+ * Finds an applied migration that no release has: its content differs, or it is unknown while one of this release is
+ * missing.
  */
 const findForeign = (migrations: readonly Migration[], applied: Applied): string | undefined => {
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
@@ -89,7 +90,7 @@ const notMigrated = (pending: readonly Migration[]): string =>
 const mayMigrate = async (session: pg.PoolClient): Promise<boolean> =>
   (await queryValue<boolean | null>(session, `select has_schema_privilege(current_schema(), 'create')`)) === true;
 
-/** Asked for, not waited for, so that the signal ends the wait. */
+/** Tries to take the lock without waiting, so that the signal can end the loop. */
 const takeLock = async (session: pg.PoolClient, signal: AbortSignal): Promise<void> => {
   for (;;) {
     if (await queryValue<boolean>(session, 'select pg_try_advisory_lock($1)', [migrationLock])) return;
@@ -116,10 +117,10 @@ const readApplied = async (session: pg.PoolClient): Promise<Applied> => {
 };
 
 /**
- * Migrates as soon as the database answers, however long that takes and however often it loses against the replicas at
- * work. A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is
- * at fault, the server is unsuitable, the sessions are shared by a pooler, or the signal aborts.
- * @param pool asked whether the database is back
+ * Migrates as soon as the database answers, however long that takes and however often running replicas hold its tables.
+ * A role that may not change the schema waits until another one has migrated. Rejects when a migration itself is faulty,
+ * the server is unsuitable, a pooler shares the sessions, or the signal aborts.
+ * @param pool its answer says that the database is back
  */
 export const migrateWhenPossible = async (
   pool: Pool,
@@ -144,7 +145,7 @@ export const migrateWhenPossible = async (
       } catch (error) {
         if (!mayPass(error)) throw error;
         deps.logger.warn({ err: error }, 'database.migration_postponed');
-        // A database that answers and yet refuses, as with a missing right, must not be asked in a tight loop.
+        // A database that answers but refuses, for example because of a missing right, must not be retried in a tight loop.
         await delay(hasWaitedInVain(error) ? lockedRetryMs : retryMs, undefined, { signal: deps.signal });
         await waitUntilHealthy(pool, deps.signal);
       }
@@ -159,7 +160,7 @@ const mayPass = (error: unknown): boolean =>
   (![MigrationError, SharedSessionError, UnsuitableServerError].some((fatal) => error instanceof fatal) &&
     (['outage', 'slow', 'locked'].includes(classifyDatabaseError(error)) || hasLostAgainstOthers(error)));
 
-/** A pooler stands between that lends a session for a transaction, not for a connection. */
+/** A pooler lends a session for a transaction instead of a connection. */
 export class SharedSessionError extends Error {
   override readonly name = 'SharedSessionError';
 }
@@ -178,8 +179,8 @@ export const openSession = async (databaseUrl: string, applicationName: string):
 };
 
 /**
- * Looks whether a connection has a session of its own. Advisory locks, settings and prepared statements live in a
- * session: behind a pooler in transaction mode a lock stays behind in a session that others use, and is never given up.
+ * Checks whether a connection has a session of its own. Advisory locks, settings and prepared statements belong to a
+ * session: behind a pooler in transaction mode a lock stays in a session that others use, and is never released.
  * @throws SharedSessionError
  */
 export const refuseSharedSessions = async (open: () => Promise<Session>): Promise<void> => {

@@ -47,7 +47,7 @@ export const createIntakeMetrics = (registry: Registry) => {
   };
 };
 
-/** Looking labels up costs more than counting: each child is made once. */
+/** Each child is made once, because looking up labels costs more than counting. */
 const memoize = <Labels extends string[], Child>(make: (...labels: Labels) => Child) => {
   const children = new Map<string, Child>();
   return (...labels: Labels): Child => {

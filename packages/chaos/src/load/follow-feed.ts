@@ -6,19 +6,19 @@ import { insist } from './insist.js';
 export type FeedSighting = { orderId: string; sequence: number };
 
 export type FeedFollower = {
-  /** In the order in which they came, repeats among them. */
+  /** In the order of arrival, with repeats. */
   seen: readonly FeedSighting[];
-  /** Reads on until `count` sightings have come, or gives up after some seconds. */
+  /** Reads until `count` events were seen, or gives up after some seconds. */
   readUntil: (count: number) => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Shorter than the patience of one call. */
+/** Shorter than the timeout of a call. */
 const waitSeconds = 1;
-/** Nothing is under way any more: an event that has not come by then is missing. */
+/** The wait after the load has ended: an event that has not arrived by then is missing. */
 const lastReadMs = 10_000;
 
-/** A merchant's second system, which reads along from cursor to cursor, and asks the same again where it got no answer. */
+/** A merchant's second system: follows the feed from cursor to cursor, and repeats a call that got no answer. */
 export const followFeed = (merchant: Merchant, onWrongAnswer: (message: string) => void): FeedFollower => {
   const seen: FeedSighting[] = [];
   const closing = new AbortController();

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { CallError } from '../api/request.js';
 import { ToneIcon } from './icons.js';
 
-/** One attempt at a time, and why the last one failed. */
+/** Runs one attempt at a time, and keeps the reason why the last one failed. */
 export const useAttempt = () => {
   const isBusy = useSignal(false);
   const failure = useSignal<CallError | undefined>(undefined);

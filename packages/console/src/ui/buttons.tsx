@@ -7,7 +7,7 @@ import { say } from './states.js';
 type OpenButtonProps = {
   label: string;
   kind?: 'primary' | 'danger' | undefined;
-  /** The content that is open until it calls `close`. */
+  /** The content of the dialog, which is open until it calls `close`. */
   children: (close: () => void) => ComponentChildren;
 };
 
@@ -28,7 +28,7 @@ type DialogButtonProps = {
   /** The button's text. */
   label: string;
   title: string;
-  /** The text of the button in the dialog, where it differs. */
+  /** The text of the button in the dialog, if it differs. */
   submit?: string;
   kind?: 'primary' | 'danger';
   explain?: DialogProps['explain'];
@@ -62,7 +62,7 @@ export const CopyButton = ({ label, what }: { label: string; what: () => string 
   </button>
 );
 
-/** The address of the page, which leads its reader there again. */
+/** Copies the address of the page. */
 export const CopyLink = () => <CopyButton label={text().copyLink} what={() => location.href} />;
 
 const copy = async (words: string): Promise<void> => {

@@ -29,7 +29,7 @@ const deliveryExample = {
   replay_id: null,
 };
 
-/** As other owners see it. */
+/** The example as other owners see it. */
 const seenBy = {
   courier: { event: 'delivery_offered', status: null },
   platform: { merchant_id: merchantId },

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
 import { z } from 'zod';
 import { isErrorCode } from '../files/error-code.js';
 
-/** A pid alone is reused; a pid with the time its process began is not. */
+/** A pid with the start time of its process, because pids are reused. */
 export const identitySchema = z.object({
   pid: z.number(),
   /** Linux: boot id and clock ticks since boot; elsewhere: what `ps` says. Compared, never interpreted. */
@@ -14,7 +14,7 @@ export type ProcessIdentity = z.infer<typeof identitySchema>;
 export const isSame = (one: ProcessIdentity, other: ProcessIdentity | undefined): boolean =>
   one.pid === other?.pid && one.startedAt === other.startedAt;
 
-/** The process that has this pid now; undefined when there is none, or only a zombie. */
+/** The process that has this pid now; `undefined`: none, or only a zombie. */
 export const identifyProcess = (pid: number): ProcessIdentity | undefined => {
   const startedAt = process.platform === 'linux' ? startTimeFromProc(pid) : startTimeFromPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -45,7 +45,7 @@ const startTimeFromPs = (pid: number): string | undefined => {
     const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim();
     return line === '' || line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '');
   } catch (error) {
-    // ps exits with 1 when there is no such process.
+    // ps exits with 1 if the process does not exist.
     if (typeof error === 'object' && error !== null && 'status' in error && error.status === 1) return undefined;
     throw error;
   }
@@ -53,7 +53,7 @@ const startTimeFromPs = (pid: number): string | undefined => {
 
 /**
  * Live processes whose working directory is the given one and whose kernel name is among `names`: servers of an earlier
- * run, however their records got lost. Linux only; elsewhere the answer is none, and the records must do.
+ * run whose records were lost. Linux only: elsewhere it finds none.
  */
 export const findProcessesIn = (directory: string, names: readonly string[]): ProcessIdentity[] => {
   if (process.platform !== 'linux') return [];
@@ -70,7 +70,7 @@ const worksIn = (pid: number, directory: string, names: readonly string[]): bool
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === directory && names.includes(readComm(pid));
   } catch (error) {
-    // It ended meanwhile, or belongs to another user, and was not started here then.
+    // It ended meanwhile, or belongs to another user, so it was not started here.
     if (isErrorCode(error, 'ENOENT', 'ESRCH', 'EACCES', 'EPERM')) return false;
     throw error;
   }

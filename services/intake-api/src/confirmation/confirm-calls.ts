@@ -22,8 +22,8 @@ const path = '/contacts/:language/:token';
 const headers = pageHeaders([...pagePolicy, "form-action 'self'"]);
 
 /**
- * The page on which an address agrees to get mails, for the holder of the mail's link. Opening it changes nothing,
- * because mail scanners open links: a button does.
+ * The page on which the owner of an address agrees to get mails. Opening it changes nothing, because mail scanners open
+ * links; its button does.
  */
 export const confirmCalls = (deps: ConfirmDeps): OpenSpec[] => [
   {
@@ -40,7 +40,7 @@ export const confirmCalls = (deps: ConfirmDeps): OpenSpec[] => [
 
 type AnswerLink = (token: string, language: MailLanguage) => Promise<Answer>;
 
-/** A link that can be none of ours is answered without asking order-state. */
+/** A malformed link is answered without a call to order-state. */
 const answerIn =
   (deps: ConfirmDeps, answer: AnswerLink): OpenSpec['open'] =>
   async ({ request, params }: Exchange) => {

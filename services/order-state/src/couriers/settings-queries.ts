@@ -6,7 +6,7 @@ import type { Served } from './rules/coverage.js';
 export const readCourierSettings = (client: Queryable, id: string): Promise<CourierSettings | undefined> =>
   queryRow(client, 'select paused, areas from courier_systems where id = $1', [id]);
 
-/** @returns the settings before; `undefined`: there is no such system */
+/** @returns the settings before; `undefined`: the system does not exist */
 export const lockCourierSettings = (client: Queryable, id: string): Promise<CourierSettings | undefined> =>
   queryRow(client, 'select paused, areas from courier_systems where id = $1 for update', [id]);
 
@@ -33,9 +33,9 @@ export const readServed = (client: Queryable, merchantId: string): Promise<Serve
 const openMax = 1_000;
 
 /**
- * Makes the timer of `courier_not_found` due for every open order that the system was offered before it paused or was
- * disabled, if every other active system is paused or has declined the order. How far it is stands in `unserved_after`:
- * the sweep goes on for a process that died.
+ * Makes the timer of `courier_not_found` due for every open order that was offered to the system before it paused or was
+ * disabled, if every other active system is paused or has declined the order. `unserved_after` has the progress, from
+ * which the sweep continues if a process died.
  */
 export const hastenUnserved = async (pool: Pool, systemId: string, now: Date): Promise<void> => {
   for (let isLeft = true; isLeft;)
@@ -56,7 +56,7 @@ export const sweepUnserved = async ({ pool, now }: { pool: Pool; now: () => numb
   return ids.length;
 };
 
-/** A system whose row another session holds is left to that session, or to the sweep. */
+/** A system whose row another session holds is left to that session or to the sweep. */
 const hastenSql = `
   with gone as materialized (
     select cs.id, cs.unserved_after, s.mode from ${systemSource}

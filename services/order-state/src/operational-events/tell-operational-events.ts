@@ -14,9 +14,9 @@ export type TellDeps = {
   pool: Pool;
   now: () => number;
   ids: DeliveryIds;
-  /** Where none are sent, none is written. */
+  /** If no mails are sent, none are written. */
   areMailsSent: boolean;
-  /** Where the portal is reached. `undefined`: it is not known. */
+  /** The URL of the portal; `undefined`: unknown. */
   publicUrl: string | undefined;
   /** Called after COMMIT with the releases that the relay has to publish. */
   onReleased: (releases: Release[]) => void;
@@ -25,10 +25,10 @@ export type TellDeps = {
 };
 
 /**
- * Finds what has happened to endpoints, and what was refused of merchants' calls, since the last look, and writes the
- * mails, events and deliveries about it: in one transaction, so that each is emitted once even if a process dies. One
- * process at a time.
- * @returns more than 0 where there may be more
+ * Finds incidents of endpoints and refused calls of merchants since the last look, and writes the mails, events and
+ * deliveries about them. One process does so at a time, in one transaction, so that each is emitted once even if a
+ * process dies.
+ * @returns more than 0 if there may be more
  */
 export const tellOperationalEvents = async (deps: TellDeps): Promise<number> => {
   const reported = await inTransaction(deps.pool, async (client) => {
@@ -85,7 +85,7 @@ const writeEvents = async (
   return { events, releases, duePulled: listDuePulled(deliveries, readers.endpoints) };
 };
 
-/** The lanes to the endpoints that ask for operational events. */
+/** Lanes of the endpoints that name operational events. */
 const lanesTo = ({ endpoints, platforms }: EventReaders, numbered: readonly NumberedLane[]) => {
   const asking = endpoints.filter(({ events }) => events?.some(isOperational) ?? false);
   return numbered.flatMap(({ id: laneId, ownerId }) =>

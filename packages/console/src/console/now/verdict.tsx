@@ -10,7 +10,7 @@ export const NowVerdict = ({ concerns }: { concerns: readonly Concern[] }) => {
   const t = text().now;
   const ours = concerns.filter(({ owner }) => owner === 'service');
   const merchants = concerns.filter(({ owner }) => owner === 'merchants');
-  // Seen from another tab.
+  // Visible from another tab.
   useTitle(ours.length > 0 ? `(${ours.length}) ${t.title}` : undefined);
   const isCritical = ours.some(({ severity }) => severity === 'critical');
   return (
@@ -31,7 +31,7 @@ const toTold = (concern: Concern) => ({
   more: { name: text().now.runbook, href: runbookOf(concern.kind) },
 });
 
-/** Where it can be looked into. */
+/** The page that shows more about a fault. */
 const placeOf = (concern: Concern): string | undefined => {
   switch (concern.kind) {
     case 'dead_letters':

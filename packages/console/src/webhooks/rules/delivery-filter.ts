@@ -2,7 +2,7 @@ import type { CourierEvent, DeliveryView, WebhookEvent } from '@delivery/contrac
 import type { DeliveryFilter } from '../calls.js';
 import type { NewRange } from '../replay-range.js';
 
-/** The filters as the page's address has them. A time is either a span, or a range. */
+/** The filters in the page's address. A time is either a span or a range. */
 export type ChosenDeliveries = {
   state: DeliveryView['state'] | undefined;
   event: WebhookEvent | CourierEvent | undefined;
@@ -17,7 +17,7 @@ const spansMs: Readonly<Record<string, number>> = { hour: 3_600_000, day: 86_400
 export const isFiltered = (chosen: ChosenDeliveries): boolean =>
   Object.values(chosen).some((value) => value !== undefined);
 
-/** As the API takes them. Pure, as all here. */
+/** The filters as parameters of the API. */
 export const toFilter = ({ span, since, until, ...chosen }: ChosenDeliveries, nowMs: number): DeliveryFilter => {
   const spanMs = spansMs[span ?? ''];
   return {
@@ -33,8 +33,8 @@ const toInstant = (typed: string | undefined): string | undefined => {
 };
 
 /**
- * The range of a replay that sends all deliveries of the filter again. Only settled ones can be; new ones are not in
- * it.
+ * The range of a replay of all deliveries of the filter. Only settled deliveries can be replayed, and none that are
+ * newer than the filter.
  */
 export const matchingRange = (
   { state, event, endpoint_id, since, until }: DeliveryFilter,

@@ -1,7 +1,7 @@
-/** Ids by when they are due, milliseconds; a binary heap. An id may be in it more than once. */
+/** Ids by due time in milliseconds, in a binary heap. An id may be in it more than once. */
 export type DueQueue = {
   push: (entry: Due) => void;
-  /** The one that is due first. */
+  /** The id that is due first. */
   peek: () => Due | undefined;
   pop: () => Due | undefined;
   size: () => number;

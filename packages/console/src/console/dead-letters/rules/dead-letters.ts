@@ -46,12 +46,12 @@ export const nameReason = (reason: string): { name: ReasonName; parts: string[] 
   return undefined;
 };
 
-/** `exchange` is `undefined` where it is the default one. */
+/** `exchange` is `undefined` for the default one. */
 export type MessageOrigin = { exchange: string | undefined; key: string; times: number };
 
 const originPattern = /^from (?:the default exchange|exchange (\S+)), routing key (.+), redelivered (\d+) times$/;
 
-/** Where a message was published, as the detail of a dead letter tells it. */
+/** Where a message was published, from the detail of a dead letter. */
 export const readOrigin = (detail: string): MessageOrigin | undefined => {
   const [whole, exchange, key = '', times] = originPattern.exec(detail) ?? [];
   return whole === undefined ? undefined : { exchange, key, times: Number(times) };
