@@ -14,11 +14,11 @@ export const directoryEntrySchema = z.object({
   mode: merchantModeSchema.default('live'),
   /** Lower-case hex SHA-256 of the platform's key for merchants of this mode. */
   key_hash: z.string(),
-  /** The one before it, which opens as much until then. */
+  /** The previous key, which is valid until then. */
   previous_key: z.object({ hash: z.string(), expires_at: instantSchema }).nullable(),
   /** Lower-case hex SHA-256 of each active token. */
   token_hashes: z.array(z.string()),
-  /** Tokens among them with the scope `read`: they may call what a portal session with `read` may. */
+  /** Tokens among them with the scope `read`, which have the rights of a portal session with `read`. */
   reading_hashes: z.array(z.string()),
   /** Its OAuth clients. `secret_hash`: lower-case hex SHA-256. */
   oauth_clients: z.array(z.object({ client_id: oauthClientIdSchema, secret_hash: z.string() })),
@@ -29,7 +29,7 @@ export const directoryEntrySchema = z.object({
 });
 export type DirectoryEntry = z.infer<typeof directoryEntrySchema>;
 
-/** One courier's system in the directory, in the same way. Which merchants it serves is order-state's to know. */
+/** One courier's system in the directory. Only order-state knows which merchants it serves. */
 export const courierSystemEntrySchema = z.object({
   courier_system_id: courierSystemIdSchema,
   name: z.string(),
@@ -43,11 +43,11 @@ export const courierSystemEntrySchema = z.object({
 });
 export type CourierSystemEntry = z.infer<typeof courierSystemEntrySchema>;
 
-/** One platform that has or had tokens of its own, in the same way. */
+/** One platform that has or had tokens of its own. */
 export const platformEntrySchema = z.object({
   platform_id: z.uuid(),
   status: z.enum(['active', 'disabled']),
-  /** Those that are not revoked. */
+  /** Tokens that are not revoked. */
   tokens: z.array(
     z.object({
       /** Lower-case hex SHA-256. */
@@ -70,7 +70,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in h
 /** Header of intake-api's changing calls to order-state: the caller's credential, as JSON. */
 export const credentialHeader = 'x-client-credential';
 
-/** `key_hash`: of a merchant, whose key and token belong together. */
+/** `key_hash`: for a merchant, whose key and token belong together. */
 export const callerCredentialSchema = z.union([
   z.strictObject({ token_hash: sha256Schema, key_hash: sha256Schema.optional() }),
   z.strictObject({ client_id: oauthClientIdSchema }),
@@ -87,19 +87,19 @@ export const disabledDetails = {
 /** Kinds of holders of credentials and webhook endpoints. */
 export type OwnerKind = keyof typeof disabledDetails;
 
-/** `epoch` changes when Postgres was restored: everything known before is void. */
+/** `epoch` changes when Postgres is restored: everything known before becomes invalid. */
 export const directoryPageSchema = z.object({
   epoch: z.uuid(),
-  /** Every change up to this version is contained in, or older than, the page. */
+  /** The page has every change up to this version, and may have newer ones. */
   version: z.int(),
   /** The key that signs and checks access tokens of OAuth clients, base64. */
   oauth_key: z.base64(),
   /** Delays between the attempts of a webhook, which served documents name. */
   retry_delays_ms: z.array(z.int()),
   data: z.array(directoryEntrySchema),
-  /** With the first page of the whole directory all couriers' systems, with changes those that were written since. */
+  /** All couriers' systems on the first page of the whole directory; with changes, those that were written since. */
   courier_systems: z.array(courierSystemEntrySchema),
-  /** In the same way. */
+  /** Platforms, like couriers' systems. */
   platforms: z.array(platformEntrySchema),
   next_cursor: z.string().nullable(),
 });

@@ -31,7 +31,7 @@ export const createPlatformTokenSchema = z.strictObject({
 });
 export type CreatePlatformToken = z.infer<typeof createPlatformTokenSchema>;
 
-/** One that the platform adds itself: of the mode of the token that it calls with. */
+/** A token that the platform adds itself: it has the mode of the calling token. */
 export const createOwnPlatformTokenSchema = createPlatformTokenSchema.omit({ mode: true });
 
 /** A platform with its first token. */
@@ -49,7 +49,7 @@ export const patchPlatformSchema = z
   .describe(changesDescription);
 export type PatchPlatform = z.infer<typeof patchPlatformSchema>;
 
-/** One that the platform rotates itself. */
+/** A key that the platform rotates itself. */
 export const rotateOwnKeySchema = z.strictObject({
   old_key_hours: z
     .int()
@@ -80,7 +80,7 @@ export const platformTokenSchema = z.object({
   last_used_at: instantSchema.nullable().describe('Accurate to one minute.'),
 });
 export type PlatformTokenView = z.infer<typeof platformTokenSchema>;
-/** Active ones, oldest first. */
+/** Active tokens, oldest first. */
 export const platformTokenListSchema = z.object({ data: z.array(platformTokenSchema) });
 export type PlatformTokenList = z.infer<typeof platformTokenListSchema>;
 
@@ -111,7 +111,7 @@ export type PlatformCreated = z.infer<typeof platformCreatedSchema>;
 export const platformTokenCreatedSchema = platformTokenSchema.omit({ last_used_at: true }).extend(shownToken);
 export type PlatformTokenCreated = z.infer<typeof platformTokenCreatedSchema>;
 
-/** A merchant that its platform makes: of the platform, and of the mode of its token. */
+/** A merchant that its platform creates, in the mode of the calling token. */
 export const createOwnMerchantSchema = createMerchantSchema.omit({
   platform: true,
   mode: true,
@@ -132,7 +132,7 @@ export const createOwnPortalLinkSchema = z.strictObject({
     .describe('Whether the session may go on to the platform’s other merchants of the mode: for its own people.'),
 });
 
-/** The merchants of a platform at a glance, of the mode of its token. */
+/** The summary of a platform's merchants in the mode of its token. */
 export const platformSummarySchema = z.object({
   platform: z.object({ id: z.uuid(), name: z.string(), mode: merchantModeSchema }),
   merchants: z.object({ active: z.int(), disabled: z.int() }),

@@ -54,7 +54,7 @@ export const ackedSchema = z.object({
 });
 export type Acked = z.infer<typeof ackedSchema>;
 
-/** Polls that travel to order-state in one request at most. */
+/** Most polls in one request to order-state. */
 export const takePollsMax = 100;
 
 /** The request of intake-api to order-state for polls that came together. */
@@ -77,8 +77,8 @@ export const takeRequestSchema = z.object({
 export type TakePoll = z.infer<typeof takeRequestSchema>['polls'][number];
 
 /**
- * One result for each poll, in their order. `busy`: there are messages, but another transaction holds them or the
- * endpoint: ask again in a moment. `unsigned`: its secrets cannot be opened.
+ * One result for each poll, in their order. `busy`: another transaction holds the messages or the endpoint, so poll
+ * again in a moment. `unsigned`: its secrets cannot be opened.
  */
 export const takeResultSchema = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('taken'), messages: z.array(pulledMessageSchema) }),

@@ -90,7 +90,7 @@ const runRoute = async <Identity>(
   return route.handle({ caller, params, query, headers: request.headers, address: limitedAddress(request.ip), body });
 };
 
-/** Its answer is under way: that it is cut is all that the client learns. */
+/** The answer is under way: the client learns only that it was cut. */
 const logging = async function* (
   stream: NonNullable<Answer['stream']>,
   tell: (error: unknown) => void,

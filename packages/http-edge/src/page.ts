@@ -4,7 +4,7 @@ import { ProblemError } from './problem.js';
 
 type Position = readonly (string | number)[];
 
-/** Opaque to clients: where the next page goes on. */
+/** The position of the next page, opaque to clients. */
 export const encodeCursor = (position: Position): string => Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** @throws ProblemError for a cursor that this list did not give out: names the parameter, and the expected value */
@@ -32,7 +32,7 @@ const parseJson = (text: string): unknown => {
 
 /**
  * The query reads one row more than `limit`: that row means that there is a next page.
- * @param positionOf where the list goes on behind a row
+ * @param positionOf the position behind a row
  */
 export const toPage = <Row>(
   rows: readonly Row[],
@@ -44,7 +44,7 @@ export const toPage = <Row>(
   return { data, next_cursor: rows.length > limit && last !== undefined ? encodeCursor(positionOf(last)) : null };
 };
 
-/** Answers with a page of a list, each row as `toView` shows it, or as it is. The others as of `toPage`. */
+/** Answers with a page of a list. `toView`, if given, converts each row; the other parameters are those of `toPage`. */
 export const answerList = <Row>(
   rows: readonly Row[],
   limit: number,

@@ -9,7 +9,7 @@ const memberOf = (value: unknown, name: string): unknown =>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-/** The till's own name. For an order that came by `/v1`, the merchant's id here, in the standard's length. */
+/** The till's own id of the merchant; for an order from `/v1`, our id in the standard's length. */
 export const toMerchant = (merchantId: string, externalData: ExternalData) => {
   const reported = memberOf(memberOf(externalData, 'open_delivery'), 'merchant');
   return {
@@ -18,7 +18,7 @@ export const toMerchant = (merchantId: string, externalData: ExternalData) => {
   };
 };
 
-/** Beyond, it would be a time that cannot be written. */
+/** A longer limit would give a time that cannot be written. */
 const deliveryLimitMaxMinutes = 30 * 24 * 60;
 
 /** In minutes from the request. */
@@ -50,8 +50,8 @@ const courierVehicleOf: Readonly<Record<string, CourierVehicle | undefined>> = {
 };
 
 /**
- * The container is the one that was asked for: couriers do not say which they have. `undefined`: the standard has no
- * such vehicle.
+ * The container is the requested one, because couriers do not report theirs. `undefined`: the standard has no such
+ * vehicle.
  */
 export const toChosenVehicle = ({ vehicle }: Pick<Courier, 'vehicle'>, externalData: ExternalData) => {
   const type = vehicles[vehicle];
@@ -60,7 +60,7 @@ export const toChosenVehicle = ({ vehicle }: Pick<Courier, 'vehicle'>, externalD
   return { type, container: asked === 'THERMIC' ? 'THERMIC' : 'NORMAL' };
 };
 
-/** Couriers have no ids here: the delivery's is as good, as it has one courier. */
+/** Couriers have no ids here. The delivery's id stands for its courier. */
 export const toDeliveryPerson = (deliveryId: string, { name }: { name: string | null }) => ({
   id: deliveryId,
   name: name ?? '',
@@ -68,14 +68,14 @@ export const toDeliveryPerson = (deliveryId: string, { name }: { name: string | 
 
 const minuteMs = 60_000;
 
-/** The standard's latest time: the order's, if it has one, else the till's limit. `undefined`: there is none. */
+/** The standard's latest time: the order's `delivery_time`, else the till's limit. `undefined`: neither. */
 const latestOf = (createdAt: string, deliveredBy: string | null, externalData: ExternalData): string | undefined => {
   if (deliveredBy !== null) return deliveredBy;
   const minutes = deliveryLimitOf(externalData);
   return minutes === undefined ? undefined : new Date(Date.parse(createdAt) + minutes * minuteMs).toISOString();
 };
 
-/** The standard wants all of its times, or none. */
+/** The standard requires all of its times, or none. */
 export const toEta = (
   { created_at: createdAt, picked_up_at: pickedUpAt, delivered_by: deliveredBy, eta }: ToldTimes,
   externalData: ExternalData,
@@ -113,8 +113,8 @@ export const toTimes = (
 };
 
 /**
- * The standard wants a UUID. The 24 digits of an order's id are in this one (RFC 9562, version 8), so nothing has to
- * remember which belongs to which.
+ * The standard requires a UUID. This one (RFC 9562, version 8) contains the 24 digits of the order's id, so no mapping
+ * has to be stored.
  */
 export const toDeliveryId = (orderId: string): string => {
   const part = (from: number, to: number) => orderId.slice(from, to);

@@ -60,8 +60,8 @@ export const trustProxySchema = z
   );
 
 /**
- * Longer than any balancer's or proxy's: it must close an idle connection first, or it sends a request into one that is
- * being closed.
+ * Longer than the timeout of any balancer or proxy, which must close an idle connection first. Otherwise it sends a
+ * request on a connection that is being closed.
  */
 export const keepAliveTimeoutSchema = z.coerce
   .number()
@@ -98,8 +98,8 @@ const isAmqpUrl = (text: string): boolean => {
 };
 
 /**
- * EX_CONFIG of sysexits.h: starting the process again with the same environment ends in the same way. A supervisor
- * should show its last lines and leave it down.
+ * EX_CONFIG of sysexits.h: the process would end in the same way with the same environment. A supervisor should show its
+ * last lines and not restart it.
  */
 export const unusableEnvironment = 78;
 
@@ -116,7 +116,7 @@ export const serviceVersionSchema = z
 export const serviceVersionOf = (given: string | undefined): string =>
   given ?? packageSchema.parse(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))).version;
 
-/** Lets a deployment use the secrets of `deploy/demo.env`, which are public. */
+/** Allows a deployment to use the public secrets of `deploy/demo.env`. */
 export const demoSecretsSchema = flagSchema.describe(
   'Whether the public secrets of `deploy/demo.env` are accepted: only for a demo on your own machine.',
 );
@@ -131,8 +131,8 @@ const publishedSecrets: ReadonlySet<string> = new Set([
 const kindsMin = { characters: 8, bytes: 16 };
 
 /**
- * A check for `superRefine` of a service's environment: each of these secrets must look random, be published nowhere
- * and be no other one of them again. A fault names the variable, never its value.
+ * A check for `superRefine` of a service's environment: each of these secrets must look random, be unpublished, and
+ * differ from the others. A fault names the variable, never its value.
  */
 export const checkSecrets =
   (...names: readonly string[]) =>

@@ -4,13 +4,13 @@ import type { OrderTruth } from '../check/truth.js';
 import type { OrderRecord, RoundRecord } from '../record.js';
 import { query } from './postgres.js';
 
-/** Orders with everything that had been accepted by a moment. */
+/** Orders with everything that was accepted up to a moment. */
 export type Moment = readonly OrderRecord[];
 
 export const takeMoment = ({ orders }: RoundRecord): Moment =>
   [...orders.values()].map((order) => ({ ...order, reported: [...order.reported] }));
 
-/** Asked of the database alone: calls of the API for each order would be a load of their own. */
+/** Read from the database, because API calls for each order would be a load of their own. */
 const findMissing = `
   select t.type, t.id from (
     select 'order.created', unnest($1::text[]) union all
@@ -19,7 +19,7 @@ const findMissing = `
   where not exists (select from all_commands c where c.order_id = t.id and c.type = t.type)
     and not (t.type = 'order.created' and exists (select from orders o where o.id = t.id)) limit 1`;
 
-/** Resolves when all that has been accepted by now is applied. */
+/** Resolves when everything accepted so far is applied. */
 export const takeAppliedMoment = (databaseUrl: string, record: RoundRecord): Promise<Moment> => {
   const moment = takeMoment(record);
   const idsOf = (isMeant: (order: OrderRecord) => boolean) => moment.filter(isMeant).map(({ id }) => id);
@@ -35,7 +35,7 @@ export const takeAppliedMoment = (databaseUrl: string, record: RoundRecord): Pro
   });
 };
 
-/** Losses of what had been accepted by then, one sentence each. */
+/** Lost parts of what was accepted by then, one sentence each. */
 export const listLosses = (moment: Moment, truths: ReadonlyMap<string, OrderTruth>): string[] =>
   moment.flatMap((order) => {
     const truth = truths.get(order.id);

@@ -16,11 +16,11 @@ type DemoDeps = {
   orderStateUrl: string;
   intakeUrl: string;
   operatorToken: string;
-  /** Where the receiver will listen: the kept port while it is free. */
+  /** The port of the receiver: the stored one, if it is free. */
   choosePort: (kept: number | undefined) => Promise<number>;
 };
 
-/** The merchant of earlier starts, with its webhooks going to the receiver's present port; else a new one. */
+/** The merchant of earlier starts, with its webhooks moved to the receiver's current port; else a new one. */
 export const provideDemoMerchant = async (deps: DemoDeps): Promise<DemoMerchant> => {
   const path = join(deps.dataDir, 'demo.json');
   const kept = demoSchema.safeParse(readKeptJson(path)).data;
@@ -47,7 +47,7 @@ const action = { by: 'npm start', reason: 'the demo was started' };
 
 const receiverUrl = (port: number): string => `http://127.0.0.1:${port}/webhooks`;
 
-/** A database of another life does not know the merchant that was kept. */
+/** A new database does not know the stored merchant. */
 const isKnown = async (deps: DemoDeps, demo: DemoMerchant): Promise<boolean> => {
   const response = await fetch(`${deps.orderStateUrl}/operator/v1/merchants/${demo.merchant_id}`, {
     headers: { authorization: `Bearer ${deps.operatorToken}` },

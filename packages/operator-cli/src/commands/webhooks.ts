@@ -19,7 +19,7 @@ import { renderFields, renderPage, renderTable } from '../output.js';
 import { readAction } from './endpoints.js';
 import { previewed, previewFlags, readPreviewed } from './previews.js';
 
-/** A merchant's, a courier's system's or a platform's. */
+/** Fields that depend on the owner: a merchant, a courier's system or a platform. */
 const ofOwner = { event: endpointEventSchema, merchant_id: merchantIdSchema.optional() };
 const deliverySchema = deliveryViewSchema.extend(ofOwner);
 const replaySchema = replayViewSchema.extend({ events: z.array(endpointEventSchema).nullable() });
@@ -164,7 +164,7 @@ const rangeOf = ({ options: { since, until, states, endpoint, events } }: Comman
   events: events?.split(','),
 });
 
-/** Given with a comma. */
+/** Values separated by commas. */
 const deliveryIdsOf = ({ args }: CommandInput): string[] => (args['delivery_ids'] ?? '').split(',');
 
 const toResult = (data: z.infer<typeof replaySchema>) => {

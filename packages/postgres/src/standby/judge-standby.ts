@@ -3,20 +3,18 @@ import { isDatabaseAway } from '../errors.js';
 
 /** The state that one server reports. */
 export type ServerState = {
-  /** Whether it replays what another server writes. */
+  /** Whether it replays the WAL of another server. */
   is_standby: boolean;
   /** Cluster and database: equal on a primary and its standbys, and on no other server. */
   database: string;
   /**
-   * In bytes of WAL: up to where a primary has written durably, or a standby has replayed; `null` where it does not
-   * report it.
+   * Position in bytes of WAL: written durably by a primary, or replayed by a standby; `null`: not reported.
    */
   position: number | null;
 };
 
 /**
- * Where the primary was, at a time by the clock of this process. All that was committed before is in front of the
- * position.
+ * The primary's position at a time of this process's clock. Everything that was committed before is in front of it.
  */
 export type Mark = { atMs: number; database: string; position: number };
 
@@ -41,7 +39,7 @@ export const judgeStandby = (server: ServerState, marks: readonly Mark[]): Stand
 };
 
 /**
- * Whether it has replayed what its primary has not written: it follows another history, as after a restore of the
+ * Whether it has replayed more than its primary has written: then it follows another history, as after a restore of the
  * primary.
  * @param later a mark taken after the standby was asked
  */
@@ -59,10 +57,10 @@ export class StandbyRefusedError extends Error {
   }
 }
 
-/** Failures of one read alone: it conflicted with replay, or it took too long. */
+/** Failures of a single read: it conflicted with replay, or took too long. */
 export type ReadFailure = 'conflict' | 'slow';
 
-/** Connection, resources, start and stop: not of a statement, but of the server. */
+/** Failures of the server instead of a statement: connection, resources, start and stop. */
 const awaySqlState = /^(08|28|3D|53|57)/;
 
 /**

@@ -13,12 +13,12 @@ const submittedSchema = externalOrderSchema.omit({ external_data: true });
 /** Fields that are checked for warnings. */
 export type Doubtable = { [Name in 'address' | 'delivery_time' | 'store_ref']?: OrderContent[Name] | undefined };
 
-/** `known`: what was read, to tell from it what was not. */
+/** `known`: the fields that were read, from which the unknown ones follow. */
 export type OrderReading =
   | { ok: true; order: OrderContent; handover: HandoverRequest | undefined; externalData: string; known: object }
   | { ok: false; errors: FieldError[]; order: Doubtable; known: object };
 
-/** The shape of a create request: the known fields, and `external_data` as the very text that was sent. */
+/** The shape of a create request: the known fields, and `external_data` as the text that was sent. */
 export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
   const parsed = submittedSchema.safeParse(value);
   const externalData = scan.member === undefined || none.test(scan.member) ? '{}' : scan.member;
@@ -30,7 +30,7 @@ export const readOrder = ({ value, scan }: ParsedJson): OrderReading => {
   return { ok: true, order, handover: handover ?? undefined, externalData, known: parsed.data };
 };
 
-/** The members that are right by themselves; what is in a faulty one counts as known. */
+/** The members that are valid by themselves. Fields inside a faulty member count as known. */
 const readMembers = (value: unknown): { order: Doubtable; known: object } => {
   const sent = new Map<string, unknown>(Object.entries(isObject(value) ? value : {}));
   const { address, delivery_time: due, store_ref: ref } = submittedSchema.shape;
@@ -47,7 +47,7 @@ const readMembers = (value: unknown): { order: Doubtable; known: object } => {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-/** Texts that the schema takes for an absent object. */
+/** Texts that the schema accepts as an absent object. */
 const none = /^(?:null|""|\[\s*\])$/;
 
 const checkExternalData = (text: string): FieldError[] => {

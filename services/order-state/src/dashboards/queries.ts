@@ -21,7 +21,7 @@ import { type HistoryByMode, type HistoryCounts, type MinuteCounts, waitClassCou
 
 /**
  * Adds the counts of one process to the step that `now` is in.
- * @returns the step's time, if this process was the first to add to it: that process alone reads the rest
+ * @returns the step's time, if this process was the first to add to it: only that process reads the gauges
  */
 export const addHistory = async (client: Queryable, now: Date, counts: HistoryByMode): Promise<Date | undefined> => {
   const row = await queryRow<{ at: Date; is_first: boolean }>(client, {
@@ -47,18 +47,18 @@ const valuesOf = ({ orders, events, delivered, attempts, failedAttempts, waits }
   arrayOf('int', waits),
 ];
 
-/** Counts by class, which may end at different classes. */
+/** Adds counts by class. The lists may have different lengths. */
 const added = (name: string): string =>
   `${name} = (select coalesce(array_agg(coalesce(one, 0) + coalesce(other, 0) order by place), '{}')
      from unnest(h.${name}, excluded.${name}) with ordinality as t (one, other, place))`;
 
-/** Each class added by itself: unnested, a day's minutes would take three times as long. */
+/** Adds each class by itself: with unnest, a day's minutes take three times as long. */
 const classesOf = (name: string): string => {
   const sums = Array.from({ length: waitClassCount }, (_none, place) => `coalesce(sum(${name}[${place + 1}]), 0)::int`);
   return `array[${sums.join(', ')}] as ${name}`;
 };
 
-/** Values that are the same for every replica. `null`: not known. */
+/** Values that all replicas share. `null`: unknown. */
 export type HistoryGauges = {
   /** Figures of both modes. */
   ordersQueued: number | null;
@@ -106,8 +106,7 @@ export const purgeHistorySteps = async (client: Queryable, before: Date): Promis
 export type HistoryRow = RowOf<Omit<History['data'][number], 'time_to_merchant_ms'>> & { waits: number[] };
 
 /**
- * Steps of ten seconds put together into longer ones, oldest first: counts are added, of gauges the highest value is
- * kept.
+ * Merges steps of ten seconds into longer ones, oldest first: it adds counts, and keeps the highest value of gauges.
  */
 export const readHistory = (
   client: Queryable,
@@ -127,7 +126,7 @@ export const readHistory = (
     values: [since, stepSeconds, mode],
   });
 
-/** @returns whether it is this process that looks at the windows of the minute */
+/** @returns whether this process looks at the windows of the minute */
 export const beginEndpointSample = async (client: Queryable, minute: Date): Promise<boolean> =>
   (await queryCount(client, {
     name: 'begin_endpoint_sample',
@@ -137,13 +136,13 @@ export const beginEndpointSample = async (client: Queryable, minute: Date): Prom
 
 /** Endpoints in one look. */
 const sampledMax = 10_000;
-/** Deliveries counted in one look, over all endpoints: the bound of its cost. */
+/** Deliveries counted in one look over all endpoints, which bounds its cost. */
 const countedMax = 200_000;
 
 /**
  * Writes down the windows and the backlog of endpoints that have something in flight or waiting, or had attempts in the
- * minutes before. Each backlog is counted to 10,000. Where more waits than one look may count, some endpoints of that
- * minute are left out, different ones in each minute, hence the order by a hash.
+ * minutes before. Each backlog is counted to 10,000. If more deliveries wait than one look may count, some endpoints are
+ * left out: others in each minute, because the order is by a hash.
  */
 export const sampleEndpoints = (client: Queryable, minute: Date): Promise<number> =>
   queryCount(client, {
@@ -206,8 +205,7 @@ const newer = (name: string): string =>
     then h.${name} else excluded.${name} end`;
 
 /**
- * Adds one process's counts to those of others. In the order of the key: two processes at once do not wait for each
- * other in a circle.
+ * Adds one process's counts to those of others, in the order of the key, so that two processes cannot deadlock.
  */
 export const addEndpointHistory = async (client: Queryable, minutes: readonly MinuteCounts[]): Promise<void> => {
   await client.query({
@@ -230,14 +228,13 @@ export type EndpointHistoryRow = RowOf<Omit<EndpointHistoryStep, 'answer_ms'>> &
 type Span = { since: Date; until: Date; stepSeconds: number };
 
 /**
- * The minutes of the span, each looked up by the whole key: the index begins with the minute, and all endpoints share
- * it.
+ * The minutes of the span, each looked up by the whole key, because the index of all endpoints begins with the minute.
  */
 const minutes = `
   from generate_series($2::timestamptz, $3, '1 min') m (at)
     join endpoint_history h on h.at = m.at and h.endpoint_id = $1`;
 
-/** Minutes put together into longer steps, oldest first: counts are added, of gauges the highest value is kept. */
+/** Merges minutes into longer steps, oldest first: adds counts, keeps the highest value of gauges. */
 export const readEndpointHistory = (
   client: Queryable,
   endpointId: string,
@@ -272,7 +269,7 @@ export const readLastError = (
     values: [endpointId, since, until],
   });
 
-/** @returns how many rows went, the oldest first */
+/** Deletes the oldest rows. @returns how many */
 export const purgeEndpointHistory = (client: Queryable, before: Date, purgeMax: number): Promise<number> =>
   queryCount(client, {
     name: 'purge_endpoint_history',

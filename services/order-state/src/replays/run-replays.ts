@@ -18,17 +18,17 @@ import {
   type ReplayRange,
 } from './queries/replays.js';
 
-/** With the ids that it is about, where it is not about all. */
+/** With the affected ids, unless all are affected. */
 export type ReplayRefusal =
   | { refused: 'delivery_not_found'; unknownIds: string[] }
   | { refused: 'delivery_not_replayable' | 'replayed_out' | 'replay_running' | 'too_many_running' | 'too_many_single' };
 export type RangeRefusal = { refused: 'merchant_not_found' | 'too_many_running' };
 export type ReplayCreated = { replayId: string };
 
-/** `replayId`: of the preview that the caller was shown. */
+/** `replayId`: the id from the preview of the caller. */
 type Wanted = { ownerId: string; replayId?: string | undefined; actor: Actor; nowMs: number };
 
-/** Replays of one merchant that run at once, but those of a single delivery. */
+/** Replays of one merchant that run at once, without those of a single delivery. */
 export const runningRangesMax = 5;
 /**
  * Maximum of single deliveries: each running one is looked at several times a second, and for a disabled endpoint it
@@ -37,9 +37,9 @@ export const runningRangesMax = 5;
 export const runningSinglesMax = 1_000;
 
 /**
- * Sends settled deliveries again: a run of its own beside the orders' lanes, with the same webhook ids. Those that are
- * not settled, that another replay repeats at this moment, or that have been replayed as often as they may, are left
- * out; where that leaves none, it is refused.
+ * Replays settled deliveries: a run of its own beside the orders' lanes, with the same webhook ids. It leaves out
+ * deliveries that are not settled, are being replayed, or have been replayed the maximum number of times. If none
+ * remains, it is refused.
  */
 export const replayDeliveries = (
   pool: Pool,
@@ -53,7 +53,7 @@ export const replayDeliveries = (
     if (isOne && (await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)))
       return { refused: 'too_many_single' };
     if (!isOne && (await isFull(client, wanted.ownerId))) return { refused: 'too_many_running' };
-    // The orders' locks make the checks below stable: replays of their deliveries come one after the other.
+    // The orders' locks keep the checks below valid: replays of their deliveries run one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
     await lockLanes(client, orderIds);
     const { replayId = uuidv7(wanted.nowMs) } = wanted;
@@ -71,7 +71,7 @@ export const replayDeliveries = (
     return { replayId };
   });
 
-/** Two calls with the token of one preview begin one replay, which has the preview's id. Looked for under the replay's locks. */
+/** The replay that another call with the same token has begun. It has the preview's id. Read under the replay's locks. */
 const isRepeat = async (client: Transaction, { ownerId, replayId }: Wanted): Promise<boolean> =>
   replayId !== undefined && (await readReplay(client, ownerId, replayId)) !== undefined;
 
@@ -82,8 +82,8 @@ const isFull = async (client: Transaction, ownerId: string): Promise<boolean> =>
 };
 
 /**
- * Begins to send a range again. The feeder queues it bit by bit, so that live events find room between. While it runs,
- * a second request for the range gets the same replay, which stays the first caller's.
+ * Begins the replay of a range. The feeder queues it in parts, so that live events find room between them. While it
+ * runs, a second request for the range gets the same replay, whose author stays the first caller.
  */
 export const replayRange = (
   pool: Pool,
@@ -110,13 +110,13 @@ const saveReplay = async (
   await insertActivity(client, actor, { action: 'replay.requested', subject: { type: 'replay', id }, ownerId });
 };
 
-/** The operator that asked, and why; `null`: the merchant itself, which has no other name here. */
+/** The operator and the reason; `null`: the merchant itself. */
 const requesterOf = (actor: Actor): string | null => (actor.name === null ? null : describeActor(actor));
 
 /** Deliveries of a range that a preview looks at. */
 const lookMax = 100_000;
 
-/** The deliveries that a replay of the range would send, were it begun now. */
+/** The deliveries that a replay of the range would send now. */
 export const previewRange = async (
   pool: Pool,
   wanted: { ownerId: string; range: ReplayRange },
@@ -129,8 +129,8 @@ export const previewRange = async (
 };
 
 /**
- * The deliveries and the time that sending these again would take now. @returns the ids that are none of the
- * merchant's, where there are any
+ * The deliveries that a replay of these would send now, and the time that it would take. @returns ids that are unknown
+ * or of another merchant, if any
  */
 export const previewDeliveries = async (
   pool: Pool,

@@ -20,9 +20,9 @@ type Waiting = {
 const type: AttemptsReported['type'] = 'attempts.reported';
 
 /**
- * How long a batchable attempt lingers for others. At everyday rates each report costs its way through the broker and
- * two pipelines to Postgres, for one attempt or for ten; a process that is killed repeats the webhooks that it has not
- * reported. Longer than the time between two attempts at 20 a second, from where a service has anything to save.
+ * How long a batchable attempt waits for others. A report costs the same for one attempt or ten: its way through the
+ * broker and two pipelines to Postgres. A killed process repeats the webhooks that it has not reported. The wait is
+ * longer than the time between two attempts at 20 a second, the least rate at which it saves anything.
  */
 export const lingerMs = 150;
 
@@ -63,7 +63,7 @@ export const createReportAttempts = (
       for (const { resolve } of reported) resolve();
     } catch (cause) {
       unconfirmedCount -= 1;
-      // Nothing else is on its way: published one after the other, the times until each is given up would add up.
+      // No other report is under way: the time-outs of reports published one after the other would add up.
       const failed = unconfirmedCount === 0 ? [...reported, ...takeWaiting()] : reported;
       for (const { reject } of failed) reject(cause);
     }
@@ -81,7 +81,7 @@ export const createReportAttempts = (
   return (attempted, batchable) =>
     new Promise((resolve, reject) => {
       const nowMs = performance.now();
-      // Where none came within the time before that it would wait, most likely none will.
+      // If no attempt ended within the time that it would wait, most likely none will.
       const lingers = batchable && nowMs - lastEndedMs < lingerMs;
       lastEndedMs = nowMs;
       waiting.push({ attempted, lingersFromMs: lingers ? nowMs : undefined, resolve, reject });
@@ -102,6 +102,6 @@ const toReport = (reported: readonly Waiting[]): PublishOptions => {
 const toText = ({ attempted, lingersFromMs }: Waiting): string => {
   if (lingersFromMs === undefined) return attempted;
   const lingeredMs = Math.min(lingerMs, Math.round(performance.now() - lingersFromMs));
-  // One member more, before its closing brace.
+  // Adds a member before the closing brace.
   return `${attempted.slice(0, -1)},"reported_after_ms":${lingeredMs}}`;
 };

@@ -56,7 +56,7 @@ const refuse = ({ id, method }: Members, message: string, code = internalError):
     ? []
     : [JSON.stringify({ jsonrpc: '2.0', id: id ?? null, error: { code, message } })];
 
-/** HTTP has in headers what the message has in its body, so that proxies need not read the body. */
+/** Headers repeat values of the message, so that proxies need not read its body. */
 const post = (
   { baseUrl, key, token }: Connection,
   body: string,

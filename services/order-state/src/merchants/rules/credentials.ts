@@ -11,7 +11,7 @@ export const createKey = (mode: MerchantMode): string => `key_${marks[mode]}${ra
 export const createToken = (mode: MerchantMode): string => `tok_${marks[mode]}${randomText()}`;
 export const createMerchantId = (): string => randomBytes(16).toString('hex');
 
-/** Lower-case hex SHA-256: how keys and tokens are known to the directory. */
+/** Lower-case hex SHA-256, by which the directory knows keys and tokens. */
 export const hashCredential = (credential: string): string => createHash('sha256').update(credential).digest('hex');
 
 /** The visible end of a token: it identifies the token for its holder and does not reveal the rest. */
@@ -31,19 +31,19 @@ export const createPlatformToken = (mode: MerchantMode): string => `ptok_${marks
 
 /** The platform of a merchant that names none. */
 export const platformNameOf = (merchantId: string): string => `merchant ${merchantId}`;
-/** A platform with this name was not named by an operator. */
+/** The name of a platform that no operator has named. */
 export const impliedPlatformName = '^merchant [0-9a-f]{32}$';
 
 /**
- * The key of access tokens, base64. Derived from the key of the content hashes: all replicas have the same, it is in no
- * configuration, and no holder of a token can guess what it was made of.
+ * The key of access tokens, base64, derived from the key of the content hashes. So all replicas have the same key, no
+ * configuration has it, and no holder of a token can guess its source.
  */
 export const createOauthKey = (keyOf: () => Buffer) => (): string =>
   createHmac('sha256', keyOf()).update('oauth access tokens\0').digest('base64');
 
 /**
- * The places to which sealed texts are bound: copied into another row, a text does not open. Endpoints' are in
- * contracts.
+ * The places to which sealed texts are bound: a text that was copied to another row does not open. The places of
+ * endpoints are in contracts.
  */
 export const platformKeyOf = (ownerId: string): string => `key of ${ownerId}`;
 export const oauthSecretOf = (clientId: string): string => `secret of OAuth client ${clientId}`;

@@ -13,7 +13,7 @@ export type TurnedIncident = OfEndpoint & { kind: IncidentKind };
 /** Exhausted webhooks of an endpoint since its last digest. `error_code`: of the last one. */
 export type Digest = OfEndpoint & { count: number; delivery_ids: string[] };
 
-/** Adds what was given up after the digest of the same endpoint. */
+/** Adds webhooks that were exhausted later to the digest of the same endpoint. */
 export const addToDigest = (digest: Digest | undefined, later: Digest): Digest =>
   digest
     ? {
@@ -45,7 +45,7 @@ export type NumberedLane = {
   digestAtMs: number | null;
 };
 
-/** Each merchant's in one digest. */
+/** One digest for each merchant. */
 export const digestRefused = (refused: readonly RefusedByLimit[]): RefusedDigest[] => {
   const byMerchant = new Map<string, RefusedByLimit[]>();
   for (const one of refused) byMerchant.set(one.owner_id, [...(byMerchant.get(one.owner_id) ?? []), one]);
@@ -59,13 +59,13 @@ export const digestRefused = (refused: readonly RefusedByLimit[]): RefusedDigest
 
 const endpointOf = (one: Happening): string | null => ('endpoint_id' in one ? one.endpoint_id : null);
 
-/** In the place of an order's id, and in its form. */
+/** Replaces an order's id, in the same form. */
 const laneIdOf = (one: Happening): string => {
   const subject = 'endpoint_id' in one ? `endpoint ${one.endpoint_id}` : `merchant ${one.owner_id}`;
   return createHash('sha256').update(subject).digest('hex').slice(0, 24);
 };
 
-/** The lanes of what has happened, each once. */
+/** The lanes of these incidents and digests, each once. */
 export const groupLanes = (happened: readonly Happening[], nowMs: number): NumberedLane[] => {
   const lanes = new Map<string, NumberedLane>();
   for (const one of happened) {
@@ -96,9 +96,9 @@ type NumberedEvent = {
 };
 
 /**
- * The events of what has happened, in its order.
+ * The events about incidents and digests, in their order.
  * @param known.lastSequences of each lane, these events included
- * @param known.publicUrl where the portal is reached, without a slash at its end
+ * @param known.publicUrl the portal's URL, without a slash at its end
  */
 export const toEvents = (
   happened: readonly Happening[],

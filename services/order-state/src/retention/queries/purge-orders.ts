@@ -10,20 +10,19 @@ import {
 import { addToCounts } from '../../ledger/queries/counts.js';
 import { inDays, type PartitionDay, readEventDays } from '../../ledger/queries/partition-days.js';
 
-/** How far a walk over old orders has come: the last one that it looked at, and its time, to the microsecond. */
+/** The progress of a walk over old orders: the last order that it looked at, and its time in microseconds. */
 export type AgeCursor = { at: string; id: string };
 export const firstAge: AgeCursor = { at: '-infinity', id: '' };
 
 /**
- * Orders that one step looks at: of those that are not settled there may be any number, as behind an endpoint that is
- * disabled.
+ * Orders that one step looks at: any number may have unsettled deliveries, for example to a disabled endpoint.
  */
 const lookedAtMax = 5_000;
 
 /**
- * Orders of a day that nothing has happened to since `before`, the oldest first, but those of which a delivery is not
- * settled: such an order keeps everything, and is looked at once in a walk.
- * @returns where to go on, too; `undefined`: no older ones are left
+ * Orders of a day without a change since `before`, the oldest first, without orders that have an unsettled delivery:
+ * such an order keeps everything, and is looked at once in a walk.
+ * @returns also the position to continue from; `undefined`: no older orders are left
  */
 export const findOrdersToPurge = async (
   client: Queryable,
@@ -55,14 +54,14 @@ export const findOrdersToPurge = async (
   return { orderIds: found, next: last && { at: last.at, id: last.id } };
 };
 
-/** Locks those of them for which it is still so. Orders that another transaction has locked come next time. */
+/** Locks the orders that still qualify. Orders that another transaction has locked are left to the next walk. */
 export const lockOrdersToPurge = (
   client: Queryable,
   { day, before, orderIds }: { day: PartitionDay; before: Date; orderIds: readonly string[] },
 ): Promise<string[]> =>
   queryValues(client, {
     name: 'lock_orders_to_purge',
-    // Its history may have moved since it was found, and rows that are left in another day would stay for ever.
+    // Its history may have moved since it was found; rows left in another day would stay for ever.
     text: `
       select id from orders where id = any($1) and updated_at < $2 and partition_day = $3::date for update skip locked`,
     values: [arrayOf('text', orderIds), before, day],
@@ -81,10 +80,9 @@ const deletedMax = 2_000;
 const countedMax = 20_000;
 
 /**
- * Deletes rows of orders that are to be purged, if they have more than one statement takes: replays may have made any
- * number of them. Deliveries go first, with their attempts, and are counted as purged. The feed begins behind deleted
- * events.
- * @param orderIds locked, and at rest
+ * Deletes rows of orders that will be purged, if they have more rows than one statement takes, because of replays.
+ * Deliveries are deleted first, with their attempts, and are counted as purged. The feed begins behind deleted events.
+ * @param orderIds locked orders without waiting deliveries
  * @returns whether there may be more; otherwise the orders can be purged
  */
 export const trimOrders = async (
@@ -120,7 +118,7 @@ const trimLiveSql = `
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
   ${addToCounts("select count_name('purged', mode) as name, count(*) as n from gone group by mode")}`;
 
-/** Attempts of the day go with it, but those that had left it before their delivery was settled. */
+/** Attempts are dropped with their day, except those that had left it before their delivery was settled. */
 const trimArchivedSql = (day: PartitionDay): string => `
   with gone as (${deleteSome('all_webhook_deliveries', 'id', isInDay(day))} returning id, mode, state),
   attempts_gone as (delete from delivery_attempts where delivery_id = any(array(select id from gone)))
@@ -134,17 +132,17 @@ const trimEventsSql = `
   from (select max(position) as position from gone) last where last.position > purged_position`;
 
 /**
- * `offset 0`: asked of each order `o` by itself. A walk ends after a hundred orders, and as a join it would read all
- * deliveries for them.
+ * `offset 0` makes Postgres look for each order `o` by itself. A walk ends after a hundred orders, for which a join would
+ * read all deliveries.
  */
 export const isAtRest = `not exists (
   select 1 from webhook_deliveries d where d.order_id = o.id and d.state in ('waiting', 'in_flight') offset 0)`;
 
 /**
- * Purges these locked orders of a day, with their deliveries and events; of each only its fingerprint is left. Rows of
- * the day go with it; those that are in none, or have left it already, go here. Deliveries are counted as purged, also
- * those that are still in the day, where they are not found any more; and the feed begins behind the purged events. An
- * order of which a replay has begun to send something before it was locked is left.
+ * Purges locked orders of a day with their deliveries and events, and leaves a fingerprint of each. Rows of the day are
+ * dropped with it; rows that are in no day, or have left it, are deleted here. All deliveries are counted as purged, also
+ * those still in the day, and the feed begins behind the purged events. An order whose replay began before the lock is
+ * left out.
  * @returns how many orders were purged
  */
 export const purgeOrders = async (
