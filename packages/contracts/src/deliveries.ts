@@ -49,9 +49,7 @@ export const deliveryReleasedSchema = z.object({
     ),
   header: sealedHeaderSchema
     .optional()
-    .describe(
-      'A header of the merchant’s choice; its value is sealed for this endpoint and the URL’s origin.',
-    ),
+    .describe('A header of the merchant’s choice; its value is sealed for this endpoint and the URL’s origin.'),
   /**
    * Only for endpoints of that format: the signing client, its secret sealed for this endpoint, and the facts besides
    * the body.
@@ -114,9 +112,7 @@ export const deliveryAttemptedSchema = z.object({
   error_detail: z
     .string()
     .optional()
-    .describe(
-      'Details: an address, a redirect’s target, a broken rule. Control characters are escaped. Absent: none.',
-    ),
+    .describe('Details: an address, a redirect’s target, a broken rule. Control characters are escaped. Absent: none.'),
   unreachable: z
     .boolean()
     .describe('No answer at all: timeout or connection error. It narrows the endpoint’s window; an answer does not.'),
