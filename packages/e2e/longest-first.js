@@ -6,14 +6,11 @@ const longest = [
   'outages',
   'generated-clients',
   'examples',
-  'documented-examples',
-  'webhooks-replicas',
   'restored-database',
   'webhooks-isolation',
   'stalled-shutdown',
-  'generated-calls',
+  'documented-calls',
   'documented-curls',
-  'pull',
 ];
 
 const placeOf = ({ path }) => {

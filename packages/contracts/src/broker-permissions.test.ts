@@ -16,19 +16,17 @@ describe('The permissions of a service at the broker', () => {
     }
   });
 
-  it('let order-state alone publish to the default exchange, which reaches every queue', () => {
-    const writers = services.filter((service) => may(brokerPermissions[service].write, 'amq.default'));
-    expect(writers).toEqual(['order-state']);
-  });
-
-  it('let intake-api alone publish orders and couriers’ reports', () => {
-    const writersOf = (exchange: string) =>
-      services.filter((service) => may(brokerPermissions[service].write, exchange));
-    expect(writersOf(exchanges.orders)).toEqual(['intake-api']);
-  });
-
-  it('let intake-api read no queue of the product', () => {
-    for (const queue of Object.values(queues)) expect(may(brokerPermissions['intake-api'].read, queue)).toBe(false);
+  it.each([
+    ['write', 'amq.default', ['order-state']],
+    ['write', exchanges.orders, ['intake-api']],
+    ['write', exchanges.deliveries, ['order-state', 'webhook-dispatcher']],
+    ['read', queues.orders, ['order-state']],
+    ['read', queues.deliveries, ['order-state', 'webhook-dispatcher']],
+    ['read', queues.attempts, ['order-state']],
+    ['configure', queues.orders, ['order-state']],
+  ] as const)('let alone %s %s: %j', (right, name, users) => {
+    const allowed = Object.entries(brokerPermissions).filter(([, permissions]) => may(permissions[right], name));
+    expect(allowed.map(([user]) => user)).toEqual(users);
   });
 
   it('match whole names, dots as dots', () => {

@@ -88,20 +88,6 @@ it('[P8] finds out why a webhook does not arrive, sees no text of a stranger, an
   await receiver.waitForRequest(() => receiver.requests.filter(({ json }) => json()['id'] === id).length >= 3);
 });
 
-it('sends again what its preview counted, by the token of the preview', async () => {
-  const { id } = expectSuccess(await merchant.create(buildOrder()));
-  expectSuccess(await merchant.ready(String(id)));
-  const deliveries = await pollUntil('both are delivered', async () => {
-    const { data } = await call('listWebhookDeliveries', { order_id: id, state: 'delivered' });
-    return Array.isArray(data) && data.length === 2 ? (data as { id: string }[]) : undefined;
-  });
-  const named = { delivery_ids: deliveries.map((delivery) => delivery.id) };
-  const { token } = await call('previewWebhookDeliveriesReplay', named);
-  const begun = await call('replayWebhookDeliveries', { ...named, token });
-  expect(begun).toMatchObject({ isError: false, status: 'running', total: 2 });
-  await receiver.waitForRequest(() => receiver.requests.filter(({ json }) => json()['id'] === id).length >= 4);
-});
-
 it('tests an endpoint that it has read, and no other', async () => {
   const { url } = await call('getWebhookEndpoint', { id: merchant.endpoint?.id });
   const elsewhere = { id: merchant.endpoint?.id, url: 'https://elsewhere.example' };

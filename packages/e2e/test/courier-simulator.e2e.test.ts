@@ -16,32 +16,18 @@ const simulator = 'courier-simulator';
 
 /** The webhooks of an order in each scenario, in this order; `url 1` and `url 2` are its tracking URLs. */
 const toReady = ['ready', 'delivery_requested'];
+const toPickup = [...toReady, 'on_route_to_pickup', 'url 1'];
+const toDoor = ['at_pickup', 'on_route_to_delivery', 'at_delivery'];
 const journeys: Record<SandboxScenario, readonly string[]> = {
-  delivered: [
-    ...toReady,
-    'on_route_to_pickup',
-    'url 1',
-    'at_pickup',
-    'on_route_to_delivery',
-    'at_delivery',
-    'delivered',
-  ],
-  late: [...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
+  delivered: [...toPickup, ...toDoor, 'delivered'],
+  late: [...toPickup, ...toDoor, 'delivered'],
   no_courier: [...toReady, 'canceled: no_courier'],
-  courier_gave_up: [
-    ...[...toReady, 'on_route_to_pickup', 'url 1', ...toReady],
-    ...['url 2', 'on_route_to_pickup', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
-  ],
-  canceled_after_pickup: [...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'canceled: customer_canceled'],
-  delivery_failed_returned: [
-    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery'],
-    ...['delivery_failed: customer_absent', 'returned'],
-  ],
-  every_report: [
-    ...[...toReady, 'on_route_to_pickup', 'url 1', 'at_pickup', 'on_route_to_delivery', 'at_delivery', 'delivered'],
-  ],
+  courier_gave_up: [...toPickup, ...toReady, 'url 2', 'on_route_to_pickup', ...toDoor, 'delivered'],
+  canceled_after_pickup: [...toPickup, 'at_pickup', 'canceled: customer_canceled'],
+  delivery_failed_returned: [...toPickup, ...toDoor, 'delivery_failed: customer_absent', 'returned'],
+  every_report: [...toPickup, ...toDoor, 'delivered'],
   tracking_only: [...toReady, 'url 1', 'url 2', 'on_route_to_pickup', 'on_route_to_delivery', 'delivered'],
-  stuck: [...toReady, 'on_route_to_pickup', 'url 1'],
+  stuck: toPickup,
   no_simulation: toReady,
 };
 
@@ -166,6 +152,15 @@ describe('The courier simulator', () => {
     }
   });
 
+  it('[P24] counts among the orders of sandbox merchants alone: in webhooks, audit and metrics', async () => {
+    await waitForEnds(new Map([[await createReady('delivered', 3_600), 'delivered' as const]]));
+    for (const { headers } of endpoint.requests) expect(headers['webhook-mode']).toBe('sandbox');
+    expect(await product.operator.audit()).toMatchObject({ balanced: true, matched: 0, sandbox: { balanced: true } });
+    const metrics = await (await fetch(`${product.url('webhook-dispatcher')}/metrics`)).text();
+    expect(metrics).toMatch(/^webhook_dispatcher_attempts_total{outcome="delivered",error_code="none",mode="sandbox"/m);
+    expect(metrics).not.toMatch(/mode="live"/);
+  });
+
   it('[P26] does not touch a live order', async () => {
     const live = await product.createMerchant();
     const id = String(expectSuccess(await live.create(buildOrder()))['id']);
@@ -215,12 +210,17 @@ describe('Nothing is lost and nothing happens twice when', () => {
     expect(await product.operator.deadLetters()).toEqual([]);
   };
 
-  it('[P26] the simulator is killed in the middle and started again', async () => {
+  const restartSimulator = async () => {
+    await product.kill(simulator);
+    await product.start(simulator);
+  };
+
+  it.each([
+    ['the simulator is', restartSimulator],
+    ['order-state is', () => product.restart('order-state', 0, 'SIGKILL')],
+  ])('[P26] %s killed in the middle and started again', async (_what, kill) => {
     const orders = await createAll(20, slowly, await createMerchants(2));
-    await inTheMiddle(orders.size, async () => {
-      await product.kill(simulator);
-      await product.start(simulator);
-    });
+    await inTheMiddle(orders.size, kill);
     await expectUndisturbed(orders);
   });
 
@@ -229,12 +229,6 @@ describe('Nothing is lost and nothing happens twice when', () => {
     const orders = await createAll(20, slowly, await createMerchants(2));
     await expectUndisturbed(orders);
     await product.kill(simulator, 1, 'SIGTERM');
-  });
-
-  it('[P26] order-state is killed in the middle and started again', async () => {
-    const orders = await createAll(20, slowly, await createMerchants(2));
-    await inTheMiddle(orders.size, () => product.restart('order-state', 0, 'SIGKILL'));
-    await expectUndisturbed(orders);
   });
 });
 

@@ -43,13 +43,8 @@ const generateAll = async (): Promise<void> => {
         outputDir: join(directoryFor(generatorName), generatorName === 'python' ? '' : name),
         // Without this line it makes calls of the webhooks too, which do not compile in Python.
         globalProperties: {
-          apis: '',
-          models: '',
-          supportingFiles: '',
-          apiDocs: 'false',
-          apiTests: 'false',
-          modelDocs: 'false',
-          modelTests: 'false',
+          ...{ apis: '', models: '', supportingFiles: '' },
+          ...{ apiDocs: 'false', apiTests: 'false', modelDocs: 'false', modelTests: 'false' },
         },
         // In Python `operator` is a module of its own.
         packageName: generatorName === 'python' ? `${name}_client` : name,
@@ -60,16 +55,8 @@ const generateAll = async (): Promise<void> => {
       return file;
     }),
   );
-  await run('java', [
-    '-XX:TieredStopAtLevel=1',
-    '-jar',
-    await fetchOpenapiGenerator(cacheDir),
-    'batch',
-    '--fail-fast',
-    '--threads',
-    '2',
-    ...configs,
-  ]);
+  const start = ['-XX:TieredStopAtLevel=1', '-jar', await fetchOpenapiGenerator(cacheDir)];
+  await run('java', [...start, ...'batch --fail-fast --threads 2'.split(' '), ...configs]);
 };
 
 const writeGoModule = async (cwd: string, required: readonly string[]): Promise<void> => {
@@ -122,19 +109,10 @@ const itWith = (needed: readonly string[], title: string, test: () => Promise<vo
 
   itWith(['java'], '[P16] compile in TypeScript, by openapi-generator', async () => {
     const tsc = join(repository, 'node_modules/typescript-native/bin/tsc');
-    const options = [
-      '--ignoreConfig',
-      '--noEmit',
-      '--strict',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-      '--types',
-      '',
-    ];
+    const language = '--ignoreConfig --noEmit --strict --target es2022 --lib es2022,dom'.split(' ');
+    const options = [...language, '--types', '', '--moduleResolution', 'bundler', '--module', 'esnext'];
     const files = names.map((name) => join(placeOf('typescript-fetch'), name, 'index.ts'));
-    await run(process.execPath, [tsc, ...options, '--moduleResolution', 'bundler', '--module', 'esnext', ...files]);
+    await run(process.execPath, [tsc, ...options, ...files]);
   });
 
   itWith(['java', 'mvn'], '[P16] compile in Java, by openapi-generator', async () => {
@@ -175,16 +153,7 @@ const itWith = (needed: readonly string[], title: string, test: () => Promise<vo
     const python = await installPythonPackages(cacheDir);
     const cwd = directoryFor('openapi-python-client');
     writeFileSync(join(cwd, 'config.json'), JSON.stringify({ post_hooks: [] }));
-    const generate = [
-      '-m',
-      'openapi_python_client',
-      'generate',
-      '--fail-on-warning',
-      '--meta',
-      'none',
-      '--config',
-      'config.json',
-    ];
+    const generate = '-m openapi_python_client generate --fail-on-warning --meta none --config config.json'.split(' ');
     for (const [name, path] of Object.entries(documents)) {
       await run(python, [...generate, '--path', path, '--output-path', `${name}_client`], { cwd });
     }

@@ -10,7 +10,6 @@ import {
   type Product,
   startProduct,
 } from '@delivery/test-support';
-import { withoutNone } from '../src/without-none.js';
 
 let product: Product;
 let merchant: Merchant;
@@ -19,6 +18,12 @@ beforeAll(async () => {
   merchant = await product.createMerchant();
 });
 afterAll(() => product.close());
+
+/** An order as it is given back: what is null or empty is absent, from the innermost outwards; but a list of no payment methods is one. */
+const withoutNone = (order: object): object =>
+  JSON.parse(JSON.stringify(order), (key, one: unknown) => (key !== 'methods' && isNone(one) ? undefined : one));
+const isNone = (value: unknown): boolean =>
+  value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
 describe('generated orders', () => {
   it('are always accepted, and come back equal', async () => {
@@ -34,7 +39,7 @@ describe('generated orders', () => {
           const answer = await merchant.get(String(created.body['id']));
           return answer.status === 200 ? answer : undefined;
         });
-        expect(found.body).toMatchObject(withoutNone(order) as object);
+        expect(found.body).toMatchObject(withoutNone(order));
         expect(found.body['external_data']).toEqual(JSON.parse(externalData));
       }),
       { numRuns: 50 },

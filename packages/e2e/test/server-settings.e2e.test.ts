@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import {
   buildOrder,
   callJson,
@@ -12,6 +11,7 @@ import {
   startPrivatePostgres,
   startProduct,
 } from '@delivery/test-support';
+import { query } from '../src/query.js';
 
 let product: Product | undefined;
 let endpoint: EndpointServer;
@@ -23,13 +23,6 @@ afterEach(async () => {
   product = undefined;
 });
 afterAll(() => endpoint.close());
-
-const run = async (databaseUrl: string, ...statements: string[]): Promise<void> => {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  for (const statement of statements) await client.query(statement);
-  await client.end();
-};
 
 /** Settings of a database or a role that statements, answers or promises depend on. */
 const settings = [
@@ -48,7 +41,7 @@ describe('A database with settings of its own', () => {
   it('brings an order to its webhooks, and shows both, as any other', async () => {
     const database = await createDatabase();
     const name = new URL(database.url).pathname.slice(1);
-    await run(database.url, ...settings.map((setting) => `alter database ${name} set ${setting}`));
+    await query(database.url, ...settings.map((setting) => `alter database ${name} set ${setting}`));
     const started = (product = await startProduct({ databaseUrl: database.workingUrl }));
     const merchant = await started.createMerchant({ webhookUrl: endpoint.url });
 

@@ -56,9 +56,9 @@ const isWaiting = async (client: pg.Client, what: 'advisory' | 'relation'): Prom
 };
 
 describe('a migration', () => {
-  it('that comes after those of the schema is applied, once', async () => {
+  it('that comes after those of the schema is applied once, however many replicas start together', async () => {
     await write('0002-more.sql', 'create table three (id int)');
-    await run();
+    await Promise.all([run(), run(), run()]);
     await run();
     expect((await pool.query('select name from schema_migrations order by name')).rows).toEqual([
       { name: '0001-tables.sql' },

@@ -1,6 +1,5 @@
 export { arbitraryOrder } from './arbitrary-order.js';
 export { buildOrder, orderTextWith } from './build-order.js';
-export { createSampleOrders } from './sample-orders.js';
 export { callJson, expectSuccess, type Answer, type Call } from './call-json.js';
 export type { CourierSystem } from './create-courier-system.js';
 export type { Merchant } from './create-merchant.js';
