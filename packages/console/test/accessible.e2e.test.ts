@@ -10,12 +10,11 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, findViolations, openBrowser, type Page } from '@delivery/test-support/browser';
-import { openConsole, waitForText } from './open-console.js';
-import { openMenu } from './open-page.js';
+import { findViolations, type Page } from '@delivery/test-support/browser';
+import { excessOf, openMenu, signInWith, usePages, waitForText } from './open-page.js';
 
 let product: Product;
-let browser: Browser;
+const { openConsole, showConsole } = usePages(() => product);
 let refusing: EndpointServer;
 let merchant: Merchant;
 let orderId: string;
@@ -23,9 +22,8 @@ let system: { id: string };
 let platform: { id: string };
 
 beforeAll(async () => {
-  [product, browser, refusing] = await Promise.all([
+  [product, refusing] = await Promise.all([
     startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '1h,1h' } } }),
-    openBrowser(),
     startEndpointServer({ respond: () => ({ status: 500, body: 'no' }) }),
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: refusing.url });
@@ -45,7 +43,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await refusing.close();
 });
@@ -78,16 +75,16 @@ const places = (): [path: string, words: string][] => [
 test.each([1440, 375])(
   'at %i pixels every page passes WCAG 2.2 AA in light and dark colours as axe checks it, and none is wider',
   async (width) => {
-    const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'), { width });
+    const { page, goTo } = await showConsole({ width });
     await page.getByLabel('Operator token').waitFor();
     expect(await findViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-    await signIn(product.secrets.operatorToken);
+    await signInWith(page, 'Operator token', product.secrets.operatorToken);
     for (const [path, words] of places()) {
       await goTo(path);
       await waitForText(page, words);
       expect(await findViolations(page)).toEqual([]);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const excess = await excessOf(page);
       expect([path, excess]).toEqual([path, 0]);
     }
     await goTo(`merchants/${merchant.id}/deliveries?since=2026-01-01T00:00Z`);
@@ -96,7 +93,7 @@ test.each([1440, 375])(
     await waitForText(page, 'webhook-signature');
     await openMenu(page);
     expect(await findViolations(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await excessOf(page)).toBe(0);
     await goTo('sessions');
     expect(await hiddenPlaces(page)).toEqual([]);
     if (width === 375) {
@@ -133,7 +130,6 @@ test.each([1440, 375])(
       expect(await findViolations(page, 'dialog[open]')).toEqual([]);
       await page.keyboard.press('Escape');
     }
-    await close();
   },
 );
 
@@ -152,7 +148,7 @@ const hiddenPlaces = (page: Page): Promise<string[]> =>
   });
 
 test('with the keyboard alone one signs in, skips the navigation, and goes to another page, which has the focus', async () => {
-  const { page, close } = await openConsole(browser, product.url('order-state'));
+  const { page } = await showConsole();
   await page.getByLabel('Operator token').focus();
   await page.keyboard.type(product.secrets.operatorToken);
   await page.keyboard.press('Enter');
@@ -169,12 +165,10 @@ test('with the keyboard alone one signs in, skips the navigation, and goes to an
     (await page.evaluate(() => document.activeElement?.id)) === 'content' ? true : undefined,
   );
   expect(await page.title()).toBe('Endpoints · Delivery console');
-  await close();
 });
 
 test('single keys go to pages and from row to row, and a list says which; what is typed stays text', async () => {
-  const { page, signIn, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
+  const { page } = await openConsole();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await sheet.getByText('Go to Dead letters').waitFor();
@@ -201,14 +195,13 @@ test('single keys go to pages and from row to row, and a list says which; what i
   await page.keyboard.type('g?jo');
   expect(await page.getByRole('searchbox').inputValue()).toBe('g?jo');
   expect(await sheet.count()).toBe(0);
-  await close();
 });
 
 const focusedText = (page: Page): Promise<string | null | undefined> =>
   page.evaluate(() => document.activeElement?.textContent);
 
 test('whose browser is Portuguese is spoken to so, and what is chosen is kept', async () => {
-  const { page, close } = await openConsole(browser, product.url('order-state'), { locale: 'pt-BR' });
+  const { page } = await showConsole({ locale: 'pt-BR' });
   await page.getByLabel('Token de operador').fill(product.secrets.operatorToken);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.getByRole('heading', { name: 'Agora', level: 1 }).waitFor();
@@ -220,5 +213,4 @@ test('whose browser is Portuguese is spoken to so, and what is chosen is kept', 
   await page.reload();
   await page.getByRole('heading', { name: 'Now', level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
-  await close();
 });

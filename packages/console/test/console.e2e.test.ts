@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
   type EndpointServer,
@@ -10,33 +10,18 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, openBrowser } from '@delivery/test-support/browser';
-import { type OpenConsole, openConsole, waitForText } from './open-console.js';
-import { openMenu } from './open-page.js';
+import { openMenu, signInWith, usePages, waitForText } from './open-page.js';
 
 /** Settings of order-state, which a restart reads again. */
 const settings = { OPERATOR_READ_TOKEN: 'a-token-for-reading-alone-0001', WEBHOOK_RETRY_SCHEDULE: '1h,1h' };
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕`;
 
 let product: Product;
-let browser: Browser;
+const { openConsole, showConsole } = usePages(() => product);
 let receiver: EndpointServer;
 let refusing: EndpointServer;
 let merchant: Merchant;
 let refusedMerchant: Merchant;
-const opened: OpenConsole[] = [];
-
-const open = async (options?: Parameters<typeof openConsole>[2]): Promise<OpenConsole> => {
-  const console = await openConsole(browser, product.url('order-state'), options);
-  opened.push(console);
-  return console;
-};
-
-const openSignedIn = async (options?: Parameters<typeof openConsole>[2]): Promise<OpenConsole> => {
-  const console = await open(options);
-  await console.signIn(product.secrets.operatorToken);
-  return console;
-};
 
 const sendReadyOrder = async (owner: Merchant): Promise<string> => {
   const id = String(expectSuccess(await owner.create(buildOrder()))['id']);
@@ -45,9 +30,8 @@ const sendReadyOrder = async (owner: Merchant): Promise<string> => {
 };
 
 beforeAll(async () => {
-  [product, browser, receiver, refusing] = await Promise.all([
+  [product, receiver, refusing] = await Promise.all([
     startProduct({ env: { 'order-state': settings } }),
-    openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
   ]);
@@ -55,26 +39,19 @@ beforeAll(async () => {
   refusedMerchant = await product.createMerchant({ name: hostile, webhookUrl: refusing.url });
 });
 
-afterEach(async () => {
-  const faults = opened.flatMap((console) => console.faults);
-  await Promise.all(opened.splice(0).map((console) => console.close()));
-  expect(faults).toEqual([]);
-});
-
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await Promise.all([receiver.close(), refusing.close()]);
 });
 
 describe('session', () => {
   test('[P27] begins with the token, which no script can find afterwards, and ends when signed out', async () => {
-    const { page, signIn } = await open();
+    const { page } = await showConsole();
     await page.getByLabel('Operator token').fill('not the token');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('This is not a valid operator token.').waitFor();
 
-    await signIn(product.secrets.operatorToken);
+    await signInWith(page, 'Operator token', product.secrets.operatorToken);
     const kept = await page.evaluate(() =>
       JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)]),
     );
@@ -92,14 +69,14 @@ describe('session', () => {
   });
 
   test('shows where the browser’s language is none, as Chromium’s on a Linux of the locale C', async () => {
-    const { page } = await openSignedIn({ language: 'en-US@posix' });
+    const { page } = await openConsole({ language: 'en-US@posix' });
     await page.locator('canvas').first().waitFor();
     expect(await page.evaluate(() => navigator.language)).toBe('en-US');
   });
 
   test('[P27] is listed, and ended by another one, whose page shows it no more', async () => {
-    const [ours, theirs] = [await openSignedIn(), await open()];
-    await theirs.signIn(settings.OPERATOR_READ_TOKEN);
+    const ours = await openConsole();
+    const theirs = await openConsole({ token: settings.OPERATOR_READ_TOKEN });
     await theirs.page.getByText('Read only').waitFor();
     await ours.goTo('sessions');
     const ownRow = ours.page.getByRole('row').filter({ hasText: 'This session' });
@@ -116,8 +93,7 @@ describe('session', () => {
   });
 
   test('[P27] with a read-only token is offered no changes, and the service refuses them', async () => {
-    const { page, signIn, goTo } = await open();
-    await signIn(settings.OPERATOR_READ_TOKEN);
+    const { page, goTo } = await openConsole({ token: settings.OPERATOR_READ_TOKEN });
     await page.getByText('Read only').waitFor();
     const endpointPath = `endpoints/${merchant.endpoint!.id}`;
     await goTo(endpointPath);
@@ -148,7 +124,7 @@ describe('session', () => {
 
 describe('traffic', () => {
   test('appears without a reload: an order’s webhooks, delivered and refused', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await goTo(`merchants/${merchant.id}/deliveries`);
     await page.getByText('No webhook here').waitFor();
     expect(await page.getByText('Try another filter.').count()).toBe(0);
@@ -175,7 +151,7 @@ describe('traffic', () => {
   });
 
   test('[P17] is shown apart for sandbox merchants, and running processes are listed', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await goTo('now');
     const runs = page.getByRole('region', { name: 'Instances' });
     for (const service of ['intake-api', 'order-state', 'webhook-dispatcher'])
@@ -193,7 +169,7 @@ describe('traffic', () => {
   });
 
   test('is counted by merchant and month, narrowed by name, and saved with what narrows it', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await sendReadyOrder(merchant);
     await sendReadyOrder(refusedMerchant);
     await goTo('usage');
@@ -217,7 +193,7 @@ describe('traffic', () => {
   });
 
   test('[P27] is shown as text, be it from a merchant, an endpoint or a message', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await sendReadyOrder(refusedMerchant);
     await publishMessages(product.rabbitmqUrl, [
       { exchange: 'orders', routingKey: 'order.submitted', body: hostile, messageId: hostile, type: hostile },
@@ -236,7 +212,7 @@ describe('traffic', () => {
 
 describe('an action of an operator', () => {
   test('is asked for with who and why, done with the keyboard alone, and stands in the log', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     const target = await product.createMerchant({ name: 'Padaria São Bento', webhookUrl: `${receiver.url}/other` });
     await goTo(`endpoints/${target.endpoint!.id}`);
     const disable = page.getByRole('button', { name: 'Disable' });
@@ -288,7 +264,7 @@ describe('an action of an operator', () => {
   });
 
   test('[P31] replays a range, and its progress reaches the end', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     const orderId = await sendReadyOrder(merchant);
     await goTo(`merchants/${merchant.id}/deliveries?state=delivered`);
     await page.getByTitle(orderId).first().waitFor();
@@ -323,7 +299,7 @@ describe('an action of an operator', () => {
   });
 
   test('goes to the search by /, until that is turned off', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await goTo('merchants');
     await page.getByRole('heading', { level: 1, name: 'Merchants' }).waitFor();
     const box = page.getByRole('searchbox', { name: 'Find an order' });
@@ -343,7 +319,7 @@ describe('an action of an operator', () => {
   });
 
   test('[P31] deletes all dead letters of one reason, and those that came since stay', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     const refuse = (...messageIds: string[]) =>
       publishMessages(
         product.rabbitmqUrl,
@@ -375,7 +351,7 @@ describe('an action of an operator', () => {
 
 describe('a service that goes away', () => {
   test('[P27] is announced, keeps all that was shown and typed, and is met again without a reload', async () => {
-    const { page, goTo } = await openSignedIn();
+    const { page, goTo } = await openConsole();
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByLabel('Reason').fill('half a sentence');
@@ -397,21 +373,20 @@ describe('a service that goes away', () => {
   });
 
   test('[P27] with the token behind a session ends it, and what was typed is found again', async () => {
-    const { page, signIn, goTo } = await openSignedIn();
-    const other = await open();
-    await other.signIn(settings.OPERATOR_READ_TOKEN);
+    const { page, goTo } = await openConsole();
+    const other = await openConsole({ token: settings.OPERATOR_READ_TOKEN });
     await goTo(`endpoints/${merchant.endpoint!.id}`);
     settings.OPERATOR_READ_TOKEN = 'a-token-for-reading-alone-0002';
     await product.restart('order-state');
     await other.page.getByText('Your session has ended.').waitFor();
     expect(await other.page.locator('#content').count()).toBe(0);
-    await other.signIn(settings.OPERATOR_READ_TOKEN);
+    await signInWith(other.page, 'Operator token', settings.OPERATOR_READ_TOKEN);
 
     await page.getByRole('button', { name: 'Disable' }).click();
     await page.getByLabel('Reason').fill('half a sentence');
     await page.context().clearCookies();
     await page.getByText('what you had typed is still there').waitFor();
-    await signIn(product.secrets.operatorToken);
+    await signInWith(page, 'Operator token', product.secrets.operatorToken);
     await page.getByRole('button', { name: 'Disable' }).click();
     expect(await page.getByLabel('Reason').inputValue()).toBe('half a sentence');
   });

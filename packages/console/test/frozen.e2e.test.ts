@@ -9,32 +9,28 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, openBrowser } from '@delivery/test-support/browser';
-import { type OpenConsole, openConsole, waitForText } from './open-console.js';
+import { type OpenPage, usePages, waitForText } from './open-page.js';
 
 let product: Product;
-let browser: Browser;
+const { openConsole } = usePages(() => product);
 let receiver: EndpointServer;
 let merchant: Merchant;
-let opened: OpenConsole | undefined;
 
 /** Signed in on Now, whose cards have their figures. */
-const openNow = async (): Promise<OpenConsole> => {
-  opened = await openConsole(browser, product.url('order-state'));
-  await opened.signIn(product.secrets.operatorToken);
+const openNow = async () => {
+  const opened = await openConsole();
   await waitForText(opened.page, 'Delivery audit');
   return opened;
 };
 
-const stage = ({ page }: OpenConsole, title: string) =>
+const stage = ({ page }: OpenPage, title: string) =>
   page.locator('.stage').filter({ has: page.getByRole('heading', { name: title }) });
 
 const create = () => merchant.create(buildOrder());
 
 beforeAll(async () => {
-  [product, browser, receiver] = await Promise.all([
+  [product, receiver] = await Promise.all([
     startProduct({ proxied: { postgres: true, rabbitmq: true } }),
-    openBrowser(),
     startEndpointServer(),
   ]);
   merchant = await product.createMerchant({ name: 'Cantina da Praça', webhookUrl: receiver.url });
@@ -43,14 +39,9 @@ beforeAll(async () => {
   await receiver.waitFor(2);
 });
 
-afterEach(async () => {
-  await opened?.close();
-  opened = undefined;
-  await product.waitForReady();
-});
+afterEach(() => product.waitForReady());
 
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await receiver.close();
 });

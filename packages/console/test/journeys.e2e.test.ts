@@ -11,24 +11,19 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, openBrowser, type Page } from '@delivery/test-support/browser';
-import { openConsole, waitForText } from './open-console.js';
-import { openPage, type PageOptions } from './open-page.js';
-
-const heardNothing =
-  /ERP: \d given up.*: the merchant’s server answered 500|ERP: \d given up.*: your server answered 500/;
+import type { Page } from '@delivery/test-support/browser';
+import { type PageOptions, usePages, waitForText } from './open-page.js';
 
 let product: Product;
-let browser: Browser;
+const { openConsole, openPortal } = usePages(() => product);
 let till: EndpointServer;
 let erp: EndpointServer;
 let merchant: Merchant;
 let placedAtMs: number;
 
 beforeAll(async () => {
-  [product, browser, till, erp] = await Promise.all([
+  [product, till, erp] = await Promise.all([
     startProduct({ env: { 'order-state': { WEBHOOK_RETRY_SCHEDULE: '1s' } } }),
-    openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: 'database is away' }) }),
   ]);
@@ -51,7 +46,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await Promise.all([till.close(), erp.close()]);
 });
@@ -76,37 +70,15 @@ const countActions = () => {
   };
 };
 
-const openPortal = async (options?: PageOptions) => {
-  const opened = await openPage(browser, `${product.url('intake-api')}/portal/`, options);
-  const { page } = opened;
-  await page.getByLabel('Key').fill(merchant.key);
-  await page.getByLabel('Token').fill(merchant.token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
+const openOwn = async (options?: PageOptions) => {
+  const opened = await openPortal(merchant, options);
+  await opened.page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
   return opened;
 };
 
-const search = async (page: Page, words: string): Promise<void> => {
-  await page.getByRole('searchbox').fill(words);
-  await page.keyboard.press('Enter');
-};
-
-describe('a restaurant owner whose customer calls', () => {
-  test('finds the order by the last digits of the phone, and by the number as it is shown, in one action', async () => {
-    const { page, goTo, faults, close } = await openPortal({ width: 375 });
-    for (const phone of ['0731', '+55 11 97654-0731']) {
-      await search(page, phone);
-      await page.getByRole('heading', { name: 'Order A137', level: 1 }).waitFor();
-      await goTo('orders');
-    }
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
 describe('a merchant’s developer', () => {
   test('has the webhooks sent again that one endpoint lost yesterday, in four actions', async () => {
-    const { page, goTo, faults, close } = await openPortal();
+    const { page, goTo } = await openOwn();
     await page.clock.setFixedTime(placedAtMs + 86_400_000);
     await goTo('endpoints');
     const heard = erp.requests.length;
@@ -120,21 +92,6 @@ describe('a merchant’s developer', () => {
     await page.getByText('The replay has begun.').waitFor();
     expect(count()).toBeLessThanOrEqual(4);
     await erp.waitFor(heard + 1);
-    expect(faults).toEqual([]);
-    await close();
-  });
-});
-
-describe('support', () => {
-  test('asks why the till did not hear of order A137, and reads it after one action', async () => {
-    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
-    const { act, count } = countActions();
-    await act(() => search(page, 'A137'));
-    await page.getByText(heardNothing).waitFor();
-    expect(count()).toBeLessThanOrEqual(2);
-    expect(faults).toEqual([]);
-    await close();
   });
 });
 
@@ -150,8 +107,7 @@ describe('support of a courier’s system', () => {
       const lost = await system.call('/v1/webhook-deliveries?state=exhausted');
       return (expectSuccess(lost)['data'] as unknown[]).length > 0 ? true : undefined;
     });
-    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page } = await openConsole();
     const main = page.getByRole('navigation', { name: 'Main' });
     const { act, count } = countActions();
     await act(() => main.getByRole('link', { name: 'Couriers' }).click());
@@ -173,16 +129,13 @@ describe('support of a courier’s system', () => {
     await page.getByText('The replay has begun.').waitFor();
     await erp.waitFor(heard + 1);
     expect(count()).toBeLessThanOrEqual(7);
-    expect(faults).toEqual([]);
-    await close();
   });
 });
 
 describe('an administrator', () => {
   test('changes the token of a courier’s system: the new one is shown once and works, the old one does not', async () => {
     const system = await product.createCourierSystem({ merchants: [merchant.id] });
-    const { page, goTo, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page, goTo } = await openConsole();
     await goTo(`couriers/${system.id}`);
     const tokens = page.getByRole('region', { name: 'Tokens' });
     await tokens.getByRole('button', { name: 'Add a token' }).click();
@@ -218,16 +171,13 @@ describe('an administrator', () => {
         .filter({ hasText: why })
         .filter({ hasText: 'Ana' })
         .waitFor();
-    expect(faults).toEqual([]);
-    await close();
   });
 
   test('adds a token to a platform for what it is to do, and sees how the platform’s merchants are doing', async () => {
     const platform = await product.createPlatform({ name: 'Pedidos' });
     const body = { method: 'POST', body: { name: 'Pizzaria 12' } };
     expectSuccess(await platform.call('/platform/v1/merchants', body));
-    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page } = await openConsole();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Platforms' }).click();
     await page.getByRole('link', { name: 'Pedidos' }).click();
     const tokens = page.getByRole('region', { name: 'Tokens' });
@@ -250,15 +200,12 @@ describe('an administrator', () => {
     await page.getByRole('link', { name: 'Merchants', exact: true }).last().click();
     await page.getByRole('row').getByRole('link', { name: 'Pizzaria 12' }).waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
-    expect(faults).toEqual([]);
-    await close();
   });
 });
 
 describe('an SRE at 3 a.m.', () => {
   test('sees without any action which merchant is unwell, and finds it first among all by two keys', async () => {
-    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page } = await openConsole();
     await waitForText(page, 'Failing endpoints');
     const unwell = page.getByRole('row').filter({ hasText: 'Cantina da Praça' }).filter({ hasText: 'ERP' });
     await unwell.getByText('Answers with errors').waitFor();
@@ -266,8 +213,6 @@ describe('an SRE at 3 a.m.', () => {
     await page.getByRole('heading', { name: 'Merchants', level: 1 }).waitFor();
     await page.getByRole('row').nth(2).waitFor();
     expect(await page.getByRole('row').nth(1).innerText()).toContain('Cantina da Praça');
-    expect(faults).toEqual([]);
-    await close();
   });
 });
 
@@ -276,8 +221,7 @@ describe('an operator before lunch', () => {
     // It should have been ready a quarter of an hour ago.
     const delivery_time = new Date(Date.now() + 600_000).toISOString();
     expectSuccess(await merchant.create(buildOrder({ display_id: 'L12', delivery_time })));
-    const { page, signIn, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page } = await openConsole();
     await page.getByRole('link', { name: 'Late orders: 1' }).click();
     await page
       .getByRole('row')
@@ -285,8 +229,6 @@ describe('an operator before lunch', () => {
       .getByText(/min late/)
       .waitFor();
     expect(await page.getByRole('row').count()).toBe(2);
-    expect(faults).toEqual([]);
-    await close();
   });
 });
 
@@ -306,8 +248,7 @@ describe('deliveries that were given up, of an order or of a platform', () => {
       return (expectSuccess(answer)['data'] as unknown[]).length === 2 || undefined;
     });
     receiver.respondWith(() => ({}));
-    const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page, goTo } = await openConsole();
     await goTo(`orders/${id}`);
     const again = page.getByRole('button', { name: 'Send the 2 again' });
     await again.click();
@@ -318,7 +259,5 @@ describe('deliveries that were given up, of an order or of a platform', () => {
     await dialog.getByRole('button', { name: 'Send again' }).click();
     await waitForText(page, ': up to date');
     expect(await again.count()).toBe(0);
-    expect(faults).toEqual([]);
-    await close();
   });
 });

@@ -11,25 +11,23 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, openBrowser } from '@delivery/test-support/browser';
-import { openConsole, waitForText } from './open-console.js';
+import { usePages, waitForText } from './open-page.js';
 
 const readToken = 'a-token-for-reading-alone-0001';
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕`;
 
 let product: Product;
-let browser: Browser;
+const { openConsole } = usePages(() => product);
 let receiver: EndpointServer;
 let refusing: EndpointServer;
 let merchant: Merchant;
 let refusedMerchant: Merchant;
 
 beforeAll(async () => {
-  [product, browser, receiver, refusing] = await Promise.all([
+  [product, receiver, refusing] = await Promise.all([
     startProduct({
       env: { 'order-state': { OPERATOR_READ_TOKEN: readToken, WEBHOOK_RETRY_SCHEDULE: '1s,1h' } },
     }),
-    openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
   ]);
@@ -38,7 +36,6 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await Promise.all([receiver.close(), refusing.close()]);
 });
@@ -58,8 +55,7 @@ describe('support', () => {
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery', 'delivered'] as const) {
       expectSuccess(await product.operator.status(id, status));
     }
-    const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page, goTo } = await openConsole();
     await page.locator('#content').focus();
     await page.keyboard.press('/');
     await page.keyboard.type('B137');
@@ -99,8 +95,6 @@ describe('support', () => {
     await waitForText(page, id);
     await goTo('orders');
     await page.getByRole('row').filter({ hasText: order.external_id }).waitFor();
-    expect(faults).toEqual([]);
-    await close();
   });
 
   test('reads on what was found, when all but one of it is gone', async () => {
@@ -109,8 +103,7 @@ describe('support', () => {
       method: 'POST',
       body: { name: 'Second oven', url: `${receiver.url}/oven-two` },
     });
-    const { page, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-    await signIn(product.secrets.operatorToken);
+    const { page, goTo } = await openConsole();
     await goTo('search?q=/oven-');
     const first = page.getByRole('link', { name: `${receiver.url}/oven-one`, exact: true });
     const second = page.getByRole('link', { name: 'Second oven', exact: true });
@@ -120,7 +113,6 @@ describe('support', () => {
     await second.waitFor({ state: 'detached' });
     expect(new URL(page.url()).hash).toBe('#/search?q=/oven-');
     await first.waitFor();
-    await close();
   });
 });
 
@@ -128,8 +120,7 @@ test('an order that retention took is said to be gone, by the search and on its 
   const id = await create(merchant);
   const externalId = String(expectSuccess(await merchant.get(id))['external_id']);
   await purgeOrder(product.databaseUrl, id, '2026-02-03');
-  const { page, signIn, goTo, faults, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
+  const { page, goTo } = await openConsole();
   for (const q of [id, externalId]) {
     await goTo(`search?q=${encodeURIComponent(q)}`);
     await waitForText(page, /The order was purged on .*2026/);
@@ -138,8 +129,6 @@ test('an order that retention took is said to be gone, by the search and on its 
   await goTo(`orders/${id}`);
   await waitForText(page, 'The order was purged');
   expect(await page.getByRole('alert').count()).toBe(0);
-  expect(faults).toEqual([]);
-  await close();
 });
 
 const deliveryOf = async (owner: Merchant, orderId: string): Promise<string> => {
@@ -151,8 +140,7 @@ const deliveryOf = async (owner: Merchant, orderId: string): Promise<string> => 
 test('[P29] the customer’s data is hidden until it is asked for, which is written down, and not offered to who may only read', async () => {
   const id = await create(merchant);
   const customer = buildOrder().customer.name;
-  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
+  const { page, goTo } = await openConsole();
   await goTo(`orders/${id}`);
   await waitForText(page, 'Name, phone, address and items are hidden. Each access is recorded.');
   expect(await page.locator('#content').innerText()).not.toContain(customer);
@@ -172,15 +160,11 @@ test('[P29] the customer’s data is hidden until it is asked for, which is writ
   expectSuccess(await product.operator.call('/operator/v1/erasures', { method: 'POST', body: erasure }));
   await page.getByRole('button', { name: 'Show customer’s data' }).click();
   await waitForText(page, 'Erased. The customer’s data was erased at 20');
-  expect(faults).toEqual([]);
-  await close();
 
-  const reader = await openConsole(browser, product.url('order-state'));
-  await reader.signIn(readToken);
+  const reader = await openConsole({ token: readToken });
   await reader.goTo(`orders/${id}`);
   await waitForText(reader.page, 'You may not see customers’ data.');
   expect(await reader.page.getByRole('button', { name: 'Show customer’s data' }).count()).toBe(0);
-  await reader.close();
 });
 
 /** Both attempts of an order's only webhook, which its receiver refuses. */
@@ -198,8 +182,7 @@ test('[P29] a webhook’s request is shown as its receiver got it, and the answe
     request.body.toString().includes(id) && request.headers['webhook-attempt'] === attempt;
   const received = await refusing.waitForRequest(isFirst('2'));
   await untilReported(id);
-  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
+  const { page, goTo } = await openConsole();
   await goTo(`merchants/${refusedMerchant.id}/deliveries/${await deliveryOf(refusedMerchant, id)}`);
   await page.locator('.request-card select').first().selectOption({ index: 0 });
   const [head, body, answer] = [0, 1, 2].map((place) => page.locator('.request-card pre').nth(place));
@@ -216,8 +199,6 @@ test('[P29] a webhook’s request is shown as its receiver got it, and the answe
   expect(await body?.innerText()).toBe(received.body.toString());
   expect(await answer?.innerText()).toContain('<script>alert(1)</script>');
   expect(await page.locator('img, #app script').count()).toBe(0);
-  expect(faults).toEqual([]);
-  await close();
 });
 
 test('[P29] an endpoint’s page shows what came back, with the last error, and what a process counted outlives it', async () => {
@@ -228,8 +209,7 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   );
   await untilReported(id);
   await product.restart('order-state');
-  const { page, faults, signIn, goTo, close } = await openConsole(browser, product.url('order-state'));
-  await signIn(product.secrets.operatorToken);
+  const { page, goTo } = await openConsole();
   await goTo(`endpoints/${refusedMerchant.endpoint!.id}`);
   await waitForText(page, /Last error \(24 h\)\nHTTP 500, /);
   await waitForText(
@@ -242,6 +222,4 @@ test('[P29] an endpoint’s page shows what came back, with the last error, and 
   const counts = await chart.locator('tbody tr').allInnerTexts();
   expect(counts.some((row) => /[1-9]/.test(row.replace(/^\S+/, '')))).toBe(true);
   await page.locator('figure').filter({ hasText: 'Response time' }).getByText('p95').first().waitFor();
-  expect(faults).toEqual([]);
-  await close();
 });

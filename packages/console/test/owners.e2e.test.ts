@@ -1,33 +1,23 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Product, startProduct } from '@delivery/test-support';
-import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
-import { type OpenConsole, openConsole } from './open-console.js';
+import { findViolations } from '@delivery/test-support/browser';
+import { usePages } from './open-page.js';
 
 const readToken = 'a-token-for-reading-alone-0001';
 
 let product: Product;
-let browser: Browser;
+const { openConsole } = usePages(() => product);
 
 beforeAll(async () => {
-  [product, browser] = await Promise.all([
-    startProduct({ env: { 'order-state': { OPERATOR_READ_TOKEN: readToken } } }),
-    openBrowser(),
-  ]);
+  [product] = await Promise.all([startProduct({ env: { 'order-state': { OPERATOR_READ_TOKEN: readToken } } })]);
 });
 
 afterAll(async () => {
-  await browser.close();
   await product.close();
 });
 
-const openSignedIn = async (token: string, width?: number): Promise<OpenConsole> => {
-  const opened = await openConsole(browser, product.url('order-state'), width === undefined ? {} : { width });
-  await opened.signIn(token);
-  return opened;
-};
-
 test.each([1440, 375])('at %i pixels adds a merchant, shows its credentials once, and changes it', async (width) => {
-  const { page, goTo, close, faults } = await openSignedIn(product.secrets.operatorToken, width);
+  const { page, goTo } = await openConsole({ width });
   await product.createMerchant({ name: `Loja ${width}`, platform: 'Pedidos' });
   await goTo('merchants');
   await page.getByRole('button', { name: 'New merchant' }).click();
@@ -76,12 +66,10 @@ test.each([1440, 375])('at %i pixels adds a merchant, shows its credentials once
   await page.getByText(`loja-${width}`).waitFor();
   await goTo('activity?action=merchant.changed');
   await page.getByRole('row').filter({ hasText: 'a new contract' }).first().waitFor();
-  await close();
-  expect(faults).toEqual([]);
 });
 
 test('adds platforms and courier systems in the same form, and offers a reader none of it', async () => {
-  const { page, goTo, close } = await openSignedIn(product.secrets.operatorToken);
+  const { page, goTo } = await openConsole();
   const dialog = page.getByRole('dialog');
   const add = async (place: string, button: string, name: string): Promise<string> => {
     await goTo(place);
@@ -107,7 +95,7 @@ test('adds platforms and courier systems in the same form, and offers a reader n
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('merchants: 1').waitFor();
 
-  const reader = await openSignedIn(readToken);
+  const reader = await openConsole({ token: readToken });
   for (const place of ['merchants', `merchants/${served.id}`, 'platforms', 'couriers']) {
     await reader.goTo(place);
     await reader.page
@@ -117,5 +105,4 @@ test('adds platforms and courier systems in the same form, and offers a reader n
     const buttons = await reader.page.locator('#content').getByRole('button').allInnerTexts();
     expect([place, buttons.filter((words) => /New|Edit|Add/.test(words))]).toEqual([place, []]);
   }
-  await Promise.all([close(), reader.close()]);
 });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   buildOrder,
   callJson,
@@ -10,9 +10,8 @@ import {
   startEndpointServer,
   startProduct,
 } from '@delivery/test-support';
-import { type Browser, findViolations, openBrowser } from '@delivery/test-support/browser';
-import { openConsole, waitForText } from './open-console.js';
-import { openMenu, type OpenPage, openPage, type PageOptions } from './open-page.js';
+import { findViolations } from '@delivery/test-support/browser';
+import { excessOf, openMenu, type OpenPage, signInWith, usePages, waitForText } from './open-page.js';
 
 const hostile = `<script>alert(1)</script><img src=x onerror=alert(2)> 🍕 ${'long'.repeat(60)}`;
 
@@ -22,40 +21,15 @@ const readToken = 'a-token-for-reading-alone-0001';
 const style = JSON.stringify({ version: 8, sources: {}, layers: [{ id: 'ground', type: 'background' }] });
 
 let product: Product;
-let browser: Browser;
+const { openConsole, openPortal, showPortal } = usePages(() => product);
 let receiver: EndpointServer;
 let refusing: EndpointServer;
 let styles: EndpointServer;
 let merchant: Merchant;
 let refused: Merchant;
 let sandbox: Merchant;
-const opened: OpenPage[] = [];
 
-const open = async (options?: PageOptions): Promise<OpenPage> => {
-  const portal = await openPage(browser, `${product.url('intake-api')}/portal/`, options);
-  opened.push(portal);
-  return portal;
-};
-
-const signIn = async ({ page }: OpenPage, { key, token }: Pick<Merchant, 'key' | 'token'>): Promise<void> => {
-  await page.getByLabel('Key').fill(key);
-  await page.getByLabel('Token').fill(token);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
-};
-
-const openAs = async (who: Merchant, options?: PageOptions): Promise<OpenPage> => {
-  const portal = await open(options);
-  await signIn(portal, who);
-  return portal;
-};
-
-const openSupport = async (token: string): Promise<OpenPage> => {
-  const support = await openConsole(browser, product.url('order-state'), { elsewhere: styles.origin });
-  opened.push(support);
-  await support.signIn(token);
-  return support;
-};
+const openSupport = (token?: string) => openConsole({ ...(token && { token }), elsewhere: styles.origin });
 
 const place = async (owner: Merchant, unknown: object = {}): Promise<string> =>
   String(expectSuccess(await owner.create({ ...buildOrder({ display_id: '0042' }), ...unknown }))['id']);
@@ -70,7 +44,7 @@ beforeAll(async () => {
   styles = await startEndpointServer({
     respond: () => ({ headers: { 'access-control-allow-origin': '*' }, body: style }),
   });
-  [product, browser, receiver, refusing] = await Promise.all([
+  [product, receiver, refusing] = await Promise.all([
     startProduct({
       replicas: { 'intake-api': 2 },
       env: {
@@ -82,7 +56,6 @@ beforeAll(async () => {
         },
       },
     }),
-    openBrowser(),
     startEndpointServer(),
     startEndpointServer({ respond: () => ({ status: 500, body: hostile }) }),
   ]);
@@ -95,28 +68,21 @@ beforeAll(async () => {
   });
 });
 
-afterEach(async () => {
-  const faults = opened.flatMap((portal) => portal.faults);
-  await Promise.all(opened.splice(0).map((portal) => portal.close()));
-  expect(faults).toEqual([]);
-});
-
 afterAll(async () => {
-  await browser.close();
   await product.close();
   await Promise.all([receiver.close(), refusing.close(), styles.close()]);
 });
 
 describe('a merchant’s session', () => {
   test('[P30] begins with key and token, which no script can find afterwards, is known to every replica, and ends when signed out', async () => {
-    const portal = await open();
-    const { page } = portal;
+    const { page } = await showPortal();
     await page.getByLabel('Key').fill(merchant.key);
     await page.getByLabel('Token').fill('tok_of_nobody');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The key or the token is wrong, or the merchant is not active.').waitFor();
 
-    await signIn(portal, merchant);
+    await page.getByLabel('Key').fill(merchant.key);
+    await signInWith(page, 'Token', merchant.token);
     await page.getByRole('heading', { name: 'Cantina da Praça', level: 1 }).waitFor();
     const kept = await page.evaluate(() =>
       JSON.stringify([document.cookie, Object.entries(localStorage), Object.entries(sessionStorage)]),
@@ -156,7 +122,7 @@ describe('a restaurant owner', () => {
     }
     expectSuccess(await product.operator.trackingUrl(id, 'https://courier.example/t/137'));
 
-    const { page } = await openAs(owner, { width: 375 });
+    const { page } = await openPortal(owner, { width: 375 });
     await page.setViewportSize({ width: 375, height: 812 });
     await page.getByRole('searchbox').fill('137');
     await page.keyboard.press('Enter');
@@ -180,7 +146,7 @@ describe('a restaurant owner', () => {
 
 describe('traffic', () => {
   test('[P30] appears without a reload: an order, its journey, and why the webhook of another order waits, as text', async () => {
-    const { page, goTo } = await openAs(merchant);
+    const { page, goTo } = await openPortal(merchant);
     await goTo('orders?status=ready');
     const id = await placeReady(merchant);
     await page.locator(`a[href="#/orders/${id}"]`).waitFor();
@@ -192,7 +158,7 @@ describe('traffic', () => {
     const [total = 0, ...parts] = took.map((words) => Number(words.replace(/\D/g, ''))).reverse();
     expect(parts.reduce((sum, ms) => sum + ms, 0)).toBe(total);
 
-    const other = await openAs(refused);
+    const other = await openPortal(refused);
     const blocked = await placeReady(refused);
     await other.goTo(`orders/${blocked}`);
     await waitForText(other.page, /2 waiting: your server answered 500 twice; next attempt in/);
@@ -208,7 +174,7 @@ describe('traffic', () => {
   test('is found by what one has in hand, and narrowed by state, event and time', async () => {
     const id = await placeReady(merchant);
     const { headers } = await receiver.waitForRequest(({ body }) => body.toString().includes(id));
-    const { page, goTo } = await openAs(merchant);
+    const { page, goTo } = await openPortal(merchant);
     await page.getByRole('searchbox').fill(headers['webhook-id'] ?? '');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Order 0042', level: 1 }).waitFor();
@@ -253,7 +219,7 @@ describe('traffic', () => {
   test('[P31] is sent again together, what was selected and nothing else, once it is shown what that comes to', async () => {
     const owner = await product.createMerchant({ name: 'Quitanda', webhookUrl: `${receiver.url}/quitanda` });
     const orders = [await placeReady(owner), await placeReady(owner)];
-    const { page, goTo } = await openAs(owner);
+    const { page, goTo } = await openPortal(owner);
     await goTo('deliveries?state=delivered');
     const boxOf = (orderId: string, words: string) =>
       page.getByRole('checkbox', { name: new RegExp(`${words}, order ${orderId}`) });
@@ -301,8 +267,8 @@ describe('traffic', () => {
     for (const status of ['on_route_to_pickup', 'on_route_to_delivery'])
       await tell(`/deliveries/${id}/status`, { status });
     await tell('/positions', { positions: [{ delivery_id: id, latitude: -23.5, longitude: -46.6 }] });
-    const portal = await openAs(owner, { elsewhere: styles.origin });
-    const support = await openSupport(product.secrets.operatorToken);
+    const portal = await openPortal(owner, { elsewhere: styles.origin });
+    const support = await openSupport();
     const display = await openSupport(readToken);
     for (const { goTo, page } of [portal, support, display]) {
       await goTo(`orders/${id}`);
@@ -328,8 +294,8 @@ describe('a problem of the courier', () => {
     await tell('accept');
     await tell('problems', { kind: 'customer_absent', text: hostile });
     await tell('problems', { kind: 'late' });
-    const portal = await openAs(owner);
-    const support = await openSupport(product.secrets.operatorToken);
+    const portal = await openPortal(owner);
+    const support = await openSupport();
     const answer = async ({ page, goTo }: OpenPage, kind: string, action: string, by: readonly string[]) => {
       await goTo(`orders/${id}`);
       const problem = page.getByRole('listitem').filter({ hasText: kind });
@@ -355,7 +321,7 @@ describe('a problem of the courier', () => {
 describe('endpoints', () => {
   test('[P30] are added with a secret that is shown once, tried, given another one, disabled and enabled', async () => {
     const owner = await product.createMerchant({ name: 'Pastelaria' });
-    const { page, goTo } = await openAs(owner);
+    const { page, goTo } = await openPortal(owner);
     await waitForText(page, 'No endpoint yet: you receive no webhooks');
     await goTo('endpoints');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -406,7 +372,7 @@ describe('endpoints', () => {
     const owner = await product.createMerchant({ name: 'Empório', webhookUrl: `${refusing.url}/erp?key=c2VjcmV0` });
     const { id } = owner.endpoint!;
     const order = await placeReady(owner);
-    const { page, goTo } = await openAs(owner);
+    const { page, goTo } = await openPortal(owner);
     await goTo(`orders/${order}`);
     await waitForText(page, 'next attempt in');
     await goTo(`endpoints/${id}`);
@@ -478,24 +444,10 @@ describe('endpoints', () => {
     await changes.getByText(`URL: ${refusing.url}/erp?key=*** → ${receiver.url}/erp`).waitFor();
   });
 
-  test('say what is wrong and what to do about it, and are not called well before they were tried', async () => {
-    const owner = await product.createMerchant({ name: 'Churrasqueira', webhookUrl: `${refusing.url}/grill` });
-    const { page, goTo } = await openAs(owner);
-    const row = page.getByRole('row').filter({ hasText: `${refusing.url}/grill` });
-    await goTo('endpoints');
-    await row.getByText('Not tried yet').waitFor();
-    await goTo('home');
-    await row.getByText('Not tried yet').waitFor();
-    await goTo(`endpoints/${owner.endpoint!.id}`);
-    await waitForText(page, 'Not tried yet');
-    await placeReady(owner);
-    await waitForText(page, 'The server answers with an error status.');
-  });
-
   test('times are shown in the time zone that support or the merchant sets for all of its users, each user may choose another, and yesterday is a day there', async () => {
     const owner = await product.createMerchant({ name: 'Fuso', webhookUrl: receiver.url });
     const id = await placeReady(owner);
-    const support = await openSupport(product.secrets.operatorToken);
+    const support = await openSupport();
     await support.goTo(`merchants/${owner.id}`);
     await support.page.getByRole('button', { name: 'Edit' }).click();
     const form = support.page.getByRole('dialog');
@@ -505,7 +457,7 @@ describe('endpoints', () => {
     await form.getByRole('button', { name: 'Save' }).click();
     await waitForText(support.page, 'Pacific/Kiritimati');
 
-    const { page, goTo } = await openAs(owner);
+    const { page, goTo } = await openPortal(owner);
     await openMenu(page);
     const choice = page.locator('.menu').getByLabel('Time zone');
     await pollUntil('the zone is the merchant’s', async () =>
@@ -556,7 +508,7 @@ describe('endpoints', () => {
 
   test('that a till fetches from have neither a URL nor a test', async () => {
     const owner = await product.createMerchant({ name: 'Sem URL' });
-    const { page, goTo } = await openAs(owner);
+    const { page, goTo } = await openPortal(owner);
     await goTo('endpoints');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
     await page.getByLabel('Pull by your till').check();
@@ -574,7 +526,7 @@ describe('endpoints', () => {
 
 describe('in a sandbox', () => {
   test('[P30] an order is placed, and moved by the steps that may come next and no others', async () => {
-    const { page, goTo } = await openAs(sandbox);
+    const { page, goTo } = await openPortal(sandbox);
     await page.getByText('Sandbox', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'New order' }).click();
     const dialog = page.getByRole('dialog');
@@ -620,7 +572,7 @@ describe('in a sandbox', () => {
   });
 
   test('[P30] an order shows which of its fields were not read, as text', async () => {
-    const { page, goTo } = await openAs(sandbox);
+    const { page, goTo } = await openPortal(sandbox);
     await goTo(`orders/${await place(sandbox, { deliveryTime: 'soon', ['observação <b>']: 'no nuts' })}`);
     const warning = page.getByRole('status').filter({ hasText: '2 fields of this order are not known' });
     await warning.waitFor();
@@ -633,7 +585,7 @@ describe('in a sandbox', () => {
   });
 
   test('is nothing that a live merchant is offered', async () => {
-    const { page, goTo } = await openAs(merchant);
+    const { page, goTo } = await openPortal(merchant);
     await goTo('orders');
     await page.getByText('Newest first.').waitFor();
     expect(await page.getByRole('button', { name: 'New order' }).count()).toBe(0);
@@ -662,16 +614,16 @@ test.each([1440, 375])(
   async (width) => {
     const long = Object.fromEntries(Array.from({ length: 21 }, (_, index) => ['x'.repeat(150) + String(index), 1]));
     const id = await placeReady(sandbox, long);
-    const portal = await open({ width });
-    const { page, goTo } = portal;
+    const { page, goTo } = await showPortal({ width });
     await page.getByLabel('Token').waitFor();
     expect(await findViolations(page)).toEqual([]);
-    await signIn(portal, sandbox);
+    await page.getByLabel('Key').fill(sandbox.key);
+    await signInWith(page, 'Token', sandbox.token);
     for (const [path, words] of places(id)) {
       await goTo(path);
       await waitForText(page, words);
       expect(await findViolations(page)).toEqual([]);
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      const excess = await excessOf(page);
       expect([path, excess]).toEqual([path, 0]);
     }
     for (const [path, button] of [
