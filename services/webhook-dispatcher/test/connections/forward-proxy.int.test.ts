@@ -1,38 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  type EndpointServer,
-  type EndpointServerOptions,
-  pollUntil,
-  startEndpointServer,
-} from '@delivery/test-support';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pollUntil } from '@delivery/test-support';
 import { startConnectProxy } from '../support/connect-proxy.js';
-import { createPoster, type Poster } from '../support/post-harness.js';
+import { createPoster, useResources } from '../support/post-harness.js';
 import { selfSigned } from '../support/self-signed-certificate.js';
 
 let proxy: Awaited<ReturnType<typeof startConnectProxy>>;
-const cleanUps: (() => unknown)[] = [];
+const { cleanUps, endpoint, poster } = useResources(() => ({
+  proxy: proxy.url,
+  ca: selfSigned.cert,
+  hosts: { 'receiver.test': ['127.0.0.1'] },
+}));
 beforeEach(async () => {
   proxy = await startConnectProxy();
   cleanUps.push(proxy.close);
 });
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-const endpoint = async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {
-  const server = await startEndpointServer(options);
-  cleanUps.push(server.close);
-  return server;
-};
-const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
-  const created = createPoster({
-    proxy: proxy.url,
-    ca: selfSigned.cert,
-    hosts: { 'receiver.test': ['127.0.0.1'] },
-    ...settings,
-  });
-  cleanUps.push(created.close);
-  return created;
-};
 
 describe('Through a forward proxy', () => {
   it('[P25] https goes to the address that was resolved and checked here, while TLS and Host stay with the name, over one tunnel', async () => {

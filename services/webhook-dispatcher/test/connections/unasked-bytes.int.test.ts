@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   pollUntil,
   type RawReceiver,
@@ -7,17 +7,13 @@ import {
   type Speak,
   startRawReceiver,
 } from '@delivery/test-support';
-import { createPoster, type Poster } from '../support/post-harness.js';
+import { type Poster, useResources } from '../support/post-harness.js';
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+const { cleanUps, poster } = useResources();
 const start = async (speaks: Record<string, Speak>): Promise<{ receiver: RawReceiver; sender: Poster }> => {
   const receiver = await startRawReceiver(speaks);
-  const sender = createPoster();
-  cleanUps.push(receiver.close, sender.close);
-  return { receiver, sender };
+  cleanUps.push(receiver.close);
+  return { receiver, sender: poster() };
 };
 const untilAllClosed = (sender: Poster): Promise<true> =>
   pollUntil('no open connection', () => sender.counts.open === 0 || undefined);

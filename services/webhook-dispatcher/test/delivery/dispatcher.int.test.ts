@@ -84,17 +84,6 @@ describe('a released delivery', () => {
     expect(endpoint.requests[0]!.headers).toMatchObject({ 'webhook-test': 'true' });
   });
 
-  it('is acknowledged after its report: another dispatcher does not get it again', async () => {
-    const first = await harness.startService();
-    await harness.attemptOf(await harness.release({ url: endpoint.url }));
-    await first.stop();
-    await harness.startService();
-    const next = await harness.release({ url: endpoint.url });
-    await harness.attemptOf(next);
-    expect(endpoint.requests).toHaveLength(2);
-    expect(harness.attempts.items).toHaveLength(2);
-  });
-
   it('[P9] that fails is reported with its code and the wait that its receiver asks for, and is no dead letter', async () => {
     const patient = await harness.startService();
     const closed = await startEndpointServer();

@@ -1,31 +1,22 @@
 import type { TlsOptions } from 'node:tls';
-import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import {
   pollUntil,
   type RawReceiver,
   rawResponse,
   receiverZoo,
   type Speak,
-  startEndpointServer,
   startRawReceiver,
 } from '@delivery/test-support';
 import { type Certificate, makeCertificate } from '../support/certificates.js';
 import { startDnsServer, type Zone } from '../support/dns-server.js';
-import { createPoster } from '../support/post-harness.js';
+import { type createPoster, useResources } from '../support/post-harness.js';
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
+const { cleanUps, endpoint, poster } = useResources();
 const receive = async (speak: Speak, tls?: TlsOptions): Promise<RawReceiver> => {
   const receiver = await startRawReceiver({ '/': speak }, tls);
   cleanUps.push(receiver.close);
   return receiver;
-};
-const poster = (settings: Parameters<typeof createPoster>[0] = {}) => {
-  const sender = createPoster(settings);
-  cleanUps.push(sender.close);
-  return sender;
 };
 const taken = { kind: 'answered', statusCode: 200 };
 const failed = (errorCode: string, errorDetail: unknown = expect.anything()) => ({
@@ -95,8 +86,7 @@ describe('a TLS receiver', () => {
   });
 
   it('that speaks plain HTTP is reported as not_tls', async () => {
-    const { port, close } = await startEndpointServer();
-    cleanUps.push(close);
+    const { port } = await endpoint();
     expect(await poster().post(`https://127.0.0.1:${port}/`)).toMatchObject(failed('not_tls'));
   });
 });

@@ -1,29 +1,11 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import {
-  type EndpointServer,
-  type EndpointServerOptions,
-  pollUntil,
-  startEndpointServer,
-} from '@delivery/test-support';
-import { createPoster, type Poster } from '../support/post-harness.js';
+import { describe, expect, it } from '@jest/globals';
+import { pollUntil } from '@delivery/test-support';
+import { useResources } from '../support/post-harness.js';
 import { selfSigned } from '../support/self-signed-certificate.js';
 
-const cleanUps: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
-});
-const endpoint = async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {
-  const server = await startEndpointServer(options);
-  cleanUps.push(server.close);
-  return server;
-};
-const poster = (settings: Parameters<typeof createPoster>[0] = {}): Poster => {
-  const created = createPoster(settings);
-  cleanUps.push(created.close);
-  return created;
-};
+const { cleanUps, endpoint, poster } = useResources();
 /** A TCP server whose answers the test writes. */
 const rawServer = async (onConnection: (socket: Socket) => void): Promise<string> => {
   const server: Server = createServer((socket) => {
@@ -153,15 +135,6 @@ describe('answers', () => {
     }
   });
 
-  it('up to 64 KiB are read to the end, so that the connection is used again', async () => {
-    const server = await endpoint({ respond: () => ({ body: Buffer.alloc(60_000, 'x') }) });
-    const sender = poster();
-    await sender.post(server.url);
-    await sender.waitUntilRested();
-    await sender.post(server.url);
-    expect(server.connectionCount()).toBe(1);
-  });
-
   it('whose body breaks off after a 2xx count by their status', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'reset', status: 200 }) });
     expect(await poster().post(server.url)).toMatchObject({ kind: 'answered', statusCode: 200 });
@@ -218,12 +191,6 @@ describe('answers without end', () => {
 });
 
 describe('time limits', () => {
-  it('end a receiver that never answers as response_timeout', async () => {
-    const server = await endpoint({ respond: () => ({ kind: 'hang' }) });
-    const result = await poster({ totalTimeoutMs: 100 }).post(server.url);
-    expect(result).toMatchObject({ kind: 'unanswered', errorCode: 'response_timeout', statusCode: null });
-  });
-
   it('include the body: a slow drip is a response_timeout, even after a status of 200', async () => {
     const server = await endpoint({ respond: () => ({ kind: 'drip', everyMs: 10 }) });
     const sender = poster({ totalTimeoutMs: 1_000 });
@@ -269,17 +236,6 @@ describe('time limits', () => {
 });
 
 describe('connections', () => {
-  it('are reused: 20 posts in a row take one', async () => {
-    const server = await endpoint();
-    const sender = poster();
-    for (let n = 0; n < 20; n += 1) {
-      await sender.post(server.url);
-      await sender.waitUntilRested();
-    }
-    expect(server.connectionCount()).toBe(1);
-    expect(sender.counts).toEqual({ opened: 1, reused: 19, open: 1 });
-  });
-
   it('are reused over TLS as well', async () => {
     const server = await endpoint({ tls: selfSigned });
     const sender = poster({ ca: selfSigned.cert });

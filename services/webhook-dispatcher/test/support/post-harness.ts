@@ -1,5 +1,11 @@
+import { afterEach } from '@jest/globals';
 import { allowedNetworksSchema, blockedNetworksSchema } from '@delivery/address-guard';
-import { pollUntil } from '@delivery/test-support';
+import {
+  type EndpointServer,
+  type EndpointServerOptions,
+  pollUntil,
+  startEndpointServer,
+} from '@delivery/test-support';
 import { createAgents } from '../../src/connections/agents.js';
 import { cacheResolutions, createGuardedLookup, createHostResolver } from '../../src/connections/resolve-host.js';
 import { createPostToEndpoint } from '../../src/posting/post-to-endpoint.js';
@@ -76,3 +82,24 @@ export const createPoster = (settings: Settings = {}) => {
 };
 
 export type Poster = ReturnType<typeof createPoster>;
+
+/** What each test of a file starts, closed after it, the last first. */
+export const useResources = (defaults: Settings | (() => Settings) = {}) => {
+  const cleanUps: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+  });
+  return {
+    cleanUps,
+    endpoint: async (options: EndpointServerOptions = {}): Promise<EndpointServer> => {
+      const server = await startEndpointServer(options);
+      cleanUps.push(server.close);
+      return server;
+    },
+    poster: (settings: Settings = {}): Poster => {
+      const created = createPoster({ ...(typeof defaults === 'function' ? defaults() : defaults), ...settings });
+      cleanUps.push(created.close);
+      return created;
+    },
+  };
+};
