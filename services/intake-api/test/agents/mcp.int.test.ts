@@ -1,9 +1,17 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { type CourierSystemEntry, deriveOrderId, type PlatformEntry } from '@delivery/contracts';
+import { deriveOrderId } from '@delivery/contracts';
 import { isObject, type Json, merchantCalls } from '@delivery/contracts/calls';
-import { callAs, type Harness, makeMerchant, readReply, startHarness } from '../support/intake-harness.js';
+import {
+  callAs,
+  type Harness,
+  makeCourierSystem,
+  makeMerchant,
+  makePlatform,
+  readReply,
+  startHarness,
+} from '../support/intake-harness.js';
 
 const hashOf = (token: string): string => hash('sha256', token, 'hex');
 const basic = ({ key, token }: { key: string; token: string }) =>
@@ -13,28 +21,11 @@ const reading = { ...makeMerchant(), token: 'tok_reading' };
 reading.entry.token_hashes.push(hashOf(reading.token));
 reading.entry.reading_hashes.push(hashOf(reading.token));
 const limited = makeMerchant({ other_per_minute: 4 });
-const platform: PlatformEntry = {
-  platform_id: randomUUID(),
-  status: 'active',
-  tokens: [
-    { hash: hashOf('ptok_reading'), id: randomUUID(), mode: 'live', scopes: ['webhooks:read'], expires_at: null },
-  ],
-  per_minute: null,
-  version: 1,
-};
-const courier: CourierSystemEntry = {
-  courier_system_id: `cour_${'c'.repeat(24)}`,
-  name: 'Rui',
-  status: 'active',
-  mode: 'live',
-  token_hashes: [hashOf('ctok_all')],
-  per_minute: null,
-  version: 1,
-};
+const [platform, courier] = [makePlatform({ scopes: ['webhooks:read'] }), makeCourierSystem()];
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({}, [makeMerchant(), reading, limited], undefined, [courier], [platform]);
+  harness = await startHarness({}, [makeMerchant(), reading, limited], undefined, [courier.entry], [platform.entry]);
 });
 afterAll(() => harness.close());
 beforeEach(() => void harness.orderState.state.calls.splice(0));
@@ -98,8 +89,8 @@ describe('the tools', () => {
   });
 
   it.each([
-    ['a platform', 'ptok_reading', 'listMerchants', 'getOrder'],
-    ['a courier’s system', 'ctok_all', 'listDeliveries', 'getOrder'],
+    ['a platform', platform.token, 'listMerchants', 'getOrder'],
+    ['a courier’s system', courier.token, 'listDeliveries', 'getOrder'],
   ])('belong to the calls of their caller: %s', async (_, token, own, foreign) => {
     const client = await connect(`Bearer ${token}`);
     const names = (await client.listTools()).tools.map(({ name }) => name);
@@ -151,7 +142,7 @@ describe('a tool’s call', () => {
     answerWith({ deliveries: 3 });
     for (const [authorization, code] of [
       [basic(reading), 'insufficient_scope'],
-      ['Bearer ptok_reading', 'insufficient_scope'],
+      [`Bearer ${platform.token}`, 'insufficient_scope'],
     ] as const) {
       const preview = await callTool(authorization, 'previewCatchUpWebhookEndpoint', { id: endpointId });
       expect(preview).toEqual({ isError: false, result: { deliveries: 3 } });

@@ -14,7 +14,12 @@ import {
 const slowOnes = Array.from({ length: 9 }, () => makeMerchant());
 let harness: Harness;
 beforeAll(async () => {
-  const env = { MAX_IN_FLIGHT: '20', RATE_LIMIT_CREATE_PER_MINUTE: '100000', TRUST_PROXY: '1' };
+  const env = {
+    MAX_IN_FLIGHT: '20',
+    RATE_LIMIT_CREATE_PER_MINUTE: '100000',
+    TRUST_PROXY: '1',
+    KEEP_ALIVE_TIMEOUT_MS: '620000',
+  };
   harness = await startHarness(env, [makeMerchant(), makeMerchant(), ...slowOnes]);
 });
 afterAll(() => harness.close());
@@ -150,5 +155,36 @@ describe('Long answers that are not read', () => {
     const headers = { 'x-forwarded-for': '192.0.2.1' };
     const refused = await callAs(harness, merchant, 'GET', '/v1/external-orders', { headers });
     expect([refused.status, refused.headers.get('ratelimit')]).toEqual([429, expect.stringMatching('bytes_under_way')]);
+  });
+});
+
+describe('HTTP hygiene', () => {
+  it('every answer of the API forbids caching and sniffing, and names no framework', async () => {
+    for (const reply of [await createOrder(harness), await callAs(harness, harness.merchant, 'GET', '/nowhere')]) {
+      expect(reply.headers.get('cache-control')).toBe('no-store');
+      expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+      expect([reply.headers.get('x-powered-by'), reply.headers.get('server'), reply.headers.get('etag')]).toEqual([
+        null,
+        null,
+        null,
+      ]);
+    }
+  });
+
+  it('an idle connection is kept for as long as configured, which a balancer must know', async () => {
+    const reply = await fetch(`${harness.url}/livez`);
+    expect(reply.headers.get('keep-alive')).toBe('timeout=620');
+  });
+
+  it('a client that goes away in the middle of its body leaves nothing behind', async () => {
+    const socket = open(`POST ${withCredentials('/v1/external-orders', harness.merchant)} HTTP/1.1`);
+    socket.write('content-length: 100\r\n\r\n{"a');
+    await until(({ held }) => held > 0);
+    socket.destroy();
+    await until(({ held }) => held === 0);
+    const metrics = await (await fetch(`${harness.url}/metrics`)).text();
+    expect(metrics).toMatch(
+      /^intake_http_requests_total{route="\/v1\/external-orders",method="POST",status="499".* [1-9]\d*$/m,
+    );
   });
 });

@@ -1,48 +1,20 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CourierSystemEntry, deriveOrderId, type MerchantMode, orderMessageSchema } from '@delivery/contracts';
+import { deriveOrderId, orderMessageSchema } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { type Harness, readReply, sendWake, startHarness } from '../support/intake-harness.js';
+import { callWithToken, type Harness, makeCourierSystem, sendWake, startHarness } from '../support/intake-harness.js';
 
-const makeSystem = (changes: Partial<CourierSystemEntry> = {}) => {
-  const token = `ctok_${randomBytes(16).toString('hex')}`;
-  const mode: MerchantMode = 'live';
-  const entry: CourierSystemEntry = {
-    courier_system_id: `cour_${randomBytes(12).toString('hex')}`,
-    name: 'Rui',
-    status: 'active',
-    mode,
-    token_hashes: [hash('sha256', token, 'hex')],
-    per_minute: null,
-    version: 1,
-    ...changes,
-  };
-  return { token, entry };
-};
-
-const [mine, disabled, slow] = [makeSystem(), makeSystem({ status: 'disabled' }), makeSystem({ per_minute: 2 })];
-const sandbox = makeSystem({ mode: 'sandbox' });
+const [mine, slow] = [makeCourierSystem(), makeCourierSystem({ per_minute: 2 })];
 let harness: Harness;
 let orderId: string;
 beforeAll(async () => {
-  harness = await startHarness(
-    {},
-    undefined,
-    undefined,
-    [mine, disabled, slow, sandbox].map(({ entry }) => entry),
-  );
+  harness = await startHarness({}, undefined, undefined, [mine.entry, slow.entry]);
   orderId = deriveOrderId(harness.merchant.entry.merchant_id, 'A-1');
 });
 afterAll(() => harness.close());
 
-const call = async (method: string, path: string, body?: object, { token }: { token: string } = mine) =>
-  readReply(
-    await fetch(`${harness.url}${path.startsWith('/v1/') ? '' : '/courier/v1'}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
+const call = (method: string, path: string, body?: object, system = mine) =>
+  callWithToken(harness, system, method, path.startsWith('/v1/') ? path : `/courier/v1${path}`, body);
 
 describe('a courier’s system', () => {
   it('has a limit of its own, whatever it calls', async () => {

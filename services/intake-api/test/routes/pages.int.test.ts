@@ -136,13 +136,6 @@ describe('a reader of the reference', () => {
   });
   afterAll(() => reader.leave());
 
-  it('[P16] sees each call in ten languages', async () => {
-    const samples = reader.page.locator('[id="operation/createOrder"]').getByRole('tab');
-    for (const language of ['curl', 'JavaScript', 'Python', 'Go', 'PHP', 'Java', 'C#', 'Ruby', 'Kotlin', 'Rust']) {
-      expect([language, (await samples.filter({ hasText: language }).count()) > 0]).toEqual([language, true]);
-    }
-  });
-
   it('finds a call by its name among those of all tags, and is led to it', async () => {
     const { page, goTo, leave } = await openReader();
     await goTo('/docs-en');

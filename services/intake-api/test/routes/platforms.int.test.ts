@@ -1,35 +1,15 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  clientAddressHeader,
-  feedHeaders,
-  type MerchantMode,
-  type PlatformEntry,
-  platformOwnerId,
-  type PlatformScope,
-  platformScopes,
-} from '@delivery/contracts';
+import { clientAddressHeader, feedHeaders, platformOwnerId } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
-import { type Harness, readReply, sendWake, startHarness, untilListening } from '../support/intake-harness.js';
-
-type Wanted = Partial<PlatformEntry> & {
-  mode?: MerchantMode;
-  scopes?: readonly PlatformScope[];
-  expires_at?: string | null;
-};
-
-const makePlatform = ({ mode = 'live', scopes = platformScopes, expires_at = null, ...changes }: Wanted = {}) => {
-  const token = `ptok_${randomBytes(16).toString('hex')}`;
-  const entry: PlatformEntry = {
-    platform_id: randomUUID(),
-    status: 'active',
-    tokens: [{ hash: hash('sha256', token, 'hex'), id: randomUUID(), mode, scopes: [...scopes], expires_at }],
-    per_minute: null,
-    version: 1,
-    ...changes,
-  };
-  return { token, entry };
-};
+import {
+  callWithToken,
+  type Harness,
+  makePlatform,
+  sendWake,
+  startHarness,
+  untilListening,
+} from '../support/intake-harness.js';
 
 const platforms = {
   mine: makePlatform(),
@@ -44,14 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-const call = async (method: string, path: string, body?: object, { token }: { token: string } = platforms.mine) =>
-  readReply(
-    await fetch(`${harness.url}${path.startsWith('/v1/') ? '' : '/platform/v1'}${path}`, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    }),
-  );
+const call = (method: string, path: string, body?: object, platform = platforms.mine) =>
+  callWithToken(harness, platform, method, path.startsWith('/v1/') ? path : `/platform/v1${path}`, body);
 
 const merchantId = 'a'.repeat(32);
 

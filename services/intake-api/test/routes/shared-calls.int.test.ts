@@ -1,45 +1,27 @@
-import { hash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type CourierSystemEntry, type PlatformEntry, platformScopes } from '@delivery/contracts';
-import { type Harness, readReply, startHarness } from '../support/intake-harness.js';
+import {
+  callWithToken,
+  type Harness,
+  makeCourierSystem,
+  makePlatform,
+  startHarness,
+} from '../support/intake-harness.js';
 
-const [platformToken, readingToken, courierToken] = ['ptok_all', 'ptok_reading', 'ctok_all'];
-const hashOf = (token: string): string => hash('sha256', token, 'hex');
-
-const platform: PlatformEntry = {
-  platform_id: randomUUID(),
-  status: 'active',
-  tokens: [
-    { hash: hashOf(platformToken), id: randomUUID(), mode: 'live', scopes: [...platformScopes], expires_at: null },
-    { hash: hashOf(readingToken), id: randomUUID(), mode: 'live', scopes: ['webhooks:read'], expires_at: null },
-  ],
-  per_minute: null,
-  version: 1,
-};
-const courier: CourierSystemEntry = {
-  courier_system_id: `cour_${'c'.repeat(24)}`,
-  name: 'Rui',
-  status: 'active',
-  mode: 'live',
-  token_hashes: [hashOf(courierToken)],
-  per_minute: null,
-  version: 1,
-};
+const [platform, reading, courier] = [makePlatform(), makePlatform({ scopes: ['webhooks:read'] }), makeCourierSystem()];
 
 let harness: Harness;
 beforeAll(async () => {
-  harness = await startHarness({}, undefined, undefined, [courier], [platform]);
+  harness = await startHarness({}, undefined, undefined, [courier.entry], [platform.entry, reading.entry]);
   harness.orderState.state.onCall = () => ({ status: 200, body: '{}' });
 });
 afterAll(() => harness.close());
 
-const call = async (path: string, token: string, method = 'GET') =>
-  readReply(await fetch(harness.url + path, { method, headers: { authorization: `Bearer ${token}` } }));
+const call = (path: string, caller: { token: string }) => callWithToken(harness, caller, 'GET', path);
 
 describe('the token of a platform or a courier’s system at /v1', () => {
   it('opens the calls about webhooks, within the limit of its owner', async () => {
-    const ofPlatform = await call('/v1/webhook-endpoints', readingToken);
-    const ofCourier = await call('/v1/webhook-endpoints', courierToken);
+    const ofPlatform = await call('/v1/webhook-endpoints', reading);
+    const ofCourier = await call('/v1/webhook-endpoints', courier);
     expect([ofPlatform.status, ofCourier.status]).toEqual([200, 200]);
     expect(ofPlatform.headers.get('ratelimit')).toMatch(/^"platform_api"/);
     expect(ofCourier.headers.get('ratelimit')).toMatch(/^"courier"/);
@@ -47,7 +29,7 @@ describe('the token of a platform or a courier’s system at /v1', () => {
 
   it('is refused with 400 beside a key or a token in the query', async () => {
     const { key, token } = harness.merchant;
-    for (const bearer of [platformToken, courierToken, 'not.an.access-token'])
+    for (const bearer of [platform, courier, { token: 'not.an.access-token' }])
       for (const query of [`key=${key}&token=${token}`, `token=${token}`])
         expect(await call(`/v1/webhook-endpoints?${query}`, bearer)).toMatchObject({
           status: 400,
@@ -66,12 +48,12 @@ describe('a call about webhooks below another API', () => {
     ['/courier/v1/webhook-replays', '/v1/webhook-replays'],
     ['/courier/v1/contacts', '/v1/contacts'],
   ])('%s is 404, and names %s', async (path, named) => {
-    const { status, json } = await call(path, platformToken);
+    const { status, json } = await call(path, platform);
     expect([status, json['code']]).toEqual([404, 'route_not_found']);
     expect(json['detail']).toContain(`below ${named},`);
   });
 
   it('is nowhere where it never was', async () => {
-    expect((await call('/courier/v1/stores', courierToken)).json['detail']).toContain('No call has this path');
+    expect((await call('/courier/v1/stores', courier)).json['detail']).toContain('No call has this path');
   });
 });

@@ -3,7 +3,10 @@ import {
   type CourierSystemEntry,
   type DirectoryEntry,
   exchanges,
+  type MerchantMode,
   type PlatformEntry,
+  type PlatformScope,
+  platformScopes,
   schemaVersion,
   topology,
   type Wake,
@@ -43,6 +46,40 @@ export const makeMerchant = (changes: Partial<DirectoryEntry> = {}): TestMerchan
     ...changes,
   };
   return { key, token, entry };
+};
+
+type PlatformToken = { mode?: MerchantMode; scopes?: readonly PlatformScope[] };
+
+export const makePlatform = ({
+  mode = 'live',
+  scopes = platformScopes,
+  ...changes
+}: PlatformToken & Partial<PlatformEntry> = {}) => {
+  const token = `ptok_${randomBytes(16).toString('hex')}`;
+  const entry: PlatformEntry = {
+    platform_id: randomUUID(),
+    status: 'active',
+    tokens: [{ hash: sha256(token), id: randomUUID(), mode, scopes: [...scopes], expires_at: null }],
+    per_minute: null,
+    version: 1,
+    ...changes,
+  };
+  return { token, entry };
+};
+
+export const makeCourierSystem = (changes: Partial<CourierSystemEntry> = {}) => {
+  const token = `ctok_${randomBytes(16).toString('hex')}`;
+  const entry: CourierSystemEntry = {
+    courier_system_id: `cour_${randomBytes(12).toString('hex')}`,
+    name: 'Rui',
+    status: 'active',
+    mode: 'live',
+    token_hashes: [sha256(token)],
+    per_minute: null,
+    version: 1,
+    ...changes,
+  };
+  return { token, entry };
 };
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
@@ -133,6 +170,22 @@ export const callAs = async (
   if (reply.status >= 400 && method !== 'HEAD') expectDeclared(method, path.replace(/\?.*/, ''), reply);
   return reply;
 };
+
+/** A request with the token of a platform or a courier's system. */
+export const callWithToken = async (
+  { url }: { url: string },
+  { token }: { token: string },
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Reply> =>
+  readReply(
+    await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  );
 
 export const createOrder = (harness: Harness, body: unknown = orderContent(), headers: Record<string, string> = {}) =>
   callAs(harness, harness.merchant, 'POST', '/v1/external-orders', {
