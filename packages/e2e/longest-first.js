@@ -7,7 +7,6 @@ const longest = [
   'generated-clients',
   'examples',
   'restored-database',
-  'webhooks-isolation',
   'stalled-shutdown',
   'documented-calls',
   'documented-curls',

@@ -1,21 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook as SigningWebhook } from 'standardwebhooks';
 import { courierWebhooks, merchantWebhooks, type Webhook } from '@delivery/contracts/calls';
 import { choosePorts } from '@delivery/local-stack';
-import {
-  expectSuccess,
-  isInstalled,
-  pollUntil,
-  type Product,
-  startEndpointServer,
-  startProduct,
-} from '@delivery/test-support';
+import { expectSuccess, isInstalled, pollUntil, type Product, startProduct } from '@delivery/test-support';
 import { type Example, repository, runConform, startExample } from '../src/examples.js';
 
 const directory = mkdtempSync(join(tmpdir(), 'examples-'));
@@ -26,41 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 afterAll(() => rmSync(directory, { recursive: true }));
-
-const guide = readFileSync(join(repository, 'docs/merchants.md'), 'utf8');
-type Verify = (secret: string, headers: Record<string, string>, body: Buffer) => boolean;
-
-const importSnippet = async (): Promise<Verify> => {
-  const code = /<!-- snippet: node -->\s+```js\n([^]*?)```/.exec(guide)?.[1];
-  const file = join(directory, 'verify.mjs');
-  writeFileSync(file, code ?? '');
-  const { verifyWebhook } = (await import(pathToFileURL(file).href)) as { verifyWebhook: Verify };
-  return verifyWebhook;
-};
-
-describe('the guide for merchants', () => {
-  it('leads to a first order whose webhooks its own code verifies, also after a rotation', async () => {
-    const verifyWebhook = await importSnippet();
-    const endpoint = await startEndpointServer();
-    const merchant = await product.createMerchant({ webhookUrl: endpoint.url });
-    const { id: endpointId, secret } = merchant.endpoint!;
-    const order = /-d '(\{\n[^]*?\n\})'/.exec(guide)?.[1] ?? '';
-    const { id } = expectSuccess(await merchant.create(order));
-
-    expectSuccess(await merchant.ready(String(id)));
-    const [first] = await endpoint.waitFor(2);
-    expect(verifyWebhook(secret, first!.headers, first!.body)).toBe(true);
-    expect(verifyWebhook(secret, first!.headers, Buffer.from('{}'))).toBe(false);
-    expect(first!.json()['external_data']).toEqual({ till: 3 });
-
-    const rotated = await merchant.call(`/v1/webhook-endpoints/${endpointId}/rotate-secret`, { method: 'POST' });
-    expectSuccess(await merchant.cancel(String(id), { code: 'out_of_stock' }));
-    const last = (await endpoint.waitFor(3)).at(-1)!;
-    expect(verifyWebhook(secret, last.headers, last.body)).toBe(true);
-    expect(verifyWebhook(String(expectSuccess(rotated)['secret']), last.headers, last.body)).toBe(true);
-    await endpoint.close();
-  });
-});
 
 const tillCommand: [string, ...string[]] = [process.execPath, join(repository, 'examples/till/dist/main.js')];
 

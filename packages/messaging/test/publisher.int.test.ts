@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createUnconfirmedPublisher, type Publisher, PublishNotConfirmedError } from '../src/index.js';
+import { createUnconfirmedPublisher, type Publisher } from '../src/index.js';
 import {
   type Broker,
   createBroker,
@@ -126,21 +126,6 @@ describe('a publisher', () => {
     proxy.flow();
     await until('the confirms have arrived', publisher.isReady);
     await publishInTime(publisher);
-  });
-
-  it('declares the topology again when a message comes back because its queue is gone', async () => {
-    const publisher = await broker.publisher();
-    const channel = await broker.channel();
-    await channel.deleteQueue(work);
-    await expect(publisher.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'returned' });
-    await until('the queue is there again', () =>
-      publisher.publish(workMessage('m')).then(
-        () => true,
-        (error: unknown) => !(error instanceof PublishNotConfirmedError),
-      ),
-    );
-    await untilReady(channel, 1);
-    expect(broker.log.lines.map(({ message }) => message)).toEqual(['messaging.connected']);
   });
 
   it('rejects a message that cannot be encoded, and goes on', async () => {
