@@ -4,20 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { brokerPermissions } from '@delivery/contracts';
 import { withRabbitmqConnection } from '@delivery/local-stack';
 import { type PrivateRabbit, startPrivateRabbit } from '@delivery/test-support';
-import { interpolate, readEnvFile } from './support/interpolate.js';
+import { asUserOf, composeConfig } from './support/compose.js';
 import { nameOf } from './support/objects.js';
-import { readYaml, root } from './support/read-yaml.js';
+import { root } from './support/read-yaml.js';
 import { overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 import { serviceNames } from './support/service-config.js';
 
-const compose = readYaml(join(root, 'docker-compose.yml'))[0] as {
-  services: Record<string, { environment?: Record<string, string> }>;
-  configs: Record<string, { content: string }>;
-};
-const demo = readEnvFile(join(root, 'deploy/demo.env'));
-const definitions = interpolate(compose.configs['rabbitmq-definitions']?.content ?? '', demo);
-const urlOf = (service: string): URL =>
-  new URL(interpolate(compose.services[service]?.environment?.['RABBITMQ_URL'] ?? '', demo));
+const definitions = composeConfig('rabbitmq-definitions');
 
 describe('RabbitMQ in docker-compose.yml', () => {
   let rabbit: PrivateRabbit;
@@ -50,9 +43,7 @@ describe('RabbitMQ in docker-compose.yml', () => {
     writeFileSync(file, definitions);
     await rabbit.rabbitmqctl('import_definitions', file);
     for (const service of serviceNames) {
-      const url = new URL(rabbit.url);
-      url.username = urlOf(service).username;
-      url.password = urlOf(service).password;
+      const url = asUserOf(service, 'RABBITMQ_URL', rabbit.url);
       expect(url.username).toBe(service);
       await withRabbitmqConnection(url.href, 30_000, async (connection) => (await connection.createChannel()).close());
     }

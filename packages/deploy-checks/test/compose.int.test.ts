@@ -1,56 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { interpolate, readEnvFile } from './support/interpolate.js';
-import { readYaml, root } from './support/read-yaml.js';
+import { compose, composeEnv, composePath, demo } from './support/compose.js';
+import { interpolate } from './support/interpolate.js';
+import { root } from './support/read-yaml.js';
 import { findEnvFaults, listVariables, processNames, serviceNames } from './support/service-config.js';
 
-type ComposeService = {
-  image: string;
-  profiles?: string[];
-  build?: { args?: Record<string, string>; target?: string };
-  environment?: Record<string, string>;
-  depends_on?: Record<string, { condition: string }> | string[];
-  networks?: string[];
-  volumes?: string[];
-  ports?: string[];
-  healthcheck?: object;
-  command?: string[];
-  restart?: string;
-  read_only?: boolean;
-  cap_drop?: string[];
-  mem_limit?: string;
-  cpus?: number | string;
-  pids_limit?: number;
-  logging?: { options: Record<string, string> };
-};
-type Compose = {
-  services: Record<string, ComposeService>;
-  configs: Record<string, { content: string }>;
-  networks: object;
-  volumes: object;
-};
-
-const path = join(root, 'docker-compose.yml');
-const compose = readYaml(path)[0] as Compose;
 const services = Object.entries(compose.services);
 
 describe('docker-compose.yml', () => {
   /** Addresses within the project, and the proxy in front of intake-api there. */
   const ofComposeItself = ['PORT', 'DATABASE_URL', 'RABBITMQ_URL', 'ORDER_STATE_URL', 'INTAKE_API_URL'];
-  const demo = readEnvFile(join(root, 'deploy/demo.env'));
-  const envOf = (service: string, env: Readonly<Record<string, string>>) =>
-    Object.fromEntries(
-      Object.entries(compose.services[service]?.environment ?? {}).map(([name, value]) => [
-        name,
-        interpolate(value, env),
-      ]),
-    );
 
   it.each([...processNames, 'migrate'] as const)(
     'gives %s what its configuration requires, and nothing that it does not read',
     async (service) => {
-      expect(await findEnvFaults(service, envOf(service, demo))).toEqual([]);
+      expect(await findEnvFaults(service, composeEnv(service))).toEqual([]);
     },
   );
 
@@ -70,7 +35,7 @@ describe('docker-compose.yml', () => {
 
   it('has no default for a secret: without an environment it does not start', () => {
     for (const service of [...serviceNames, 'migrate', 'postgres', 'demo']) {
-      expect(() => envOf(service, {})).toThrow(/see the top of docker-compose.yml/);
+      expect(() => composeEnv(service, {})).toThrow(/see the top of docker-compose.yml/);
     }
     expect(Object.keys(compose.configs)).toHaveLength(2);
     for (const { content } of Object.values(compose.configs)) {
@@ -78,7 +43,7 @@ describe('docker-compose.yml', () => {
     }
     const secretNames = Object.keys(demo).filter((name) => /PASSWORD|TOKEN|KEY/.test(name));
     expect(secretNames.length).toBeGreaterThan(4);
-    for (const name of secretNames) expect(readFileSync(path, 'utf8')).not.toContain(`\${${name}:-d`);
+    for (const name of secretNames) expect(readFileSync(composePath, 'utf8')).not.toContain(`\${${name}:-d`);
     expect(demo['COMPOSE_PROFILES']).toBe('demo');
   });
 
@@ -112,11 +77,9 @@ describe('docker-compose.yml', () => {
     for (const file of files) expect(() => readFileSync(join(root, file.split(':')[0] ?? ''))).not.toThrow(/ENOENT/);
   });
 
-  it('keeps the data of Postgres: from 18 on the image has a directory for each major below the volume', () => {
+  it('keeps the data of Postgres, its network to itself and its consoles to this machine', () => {
+    // From 18 on the image has a directory for each major version below the volume.
     expect(compose.services['postgres']?.volumes).toEqual(['postgres:/var/lib/postgresql']);
-  });
-
-  it('keeps Postgres to itself and its consoles to this machine', () => {
     expect(compose.services['postgres']).not.toHaveProperty('ports');
     expect(compose.services['postgres']?.networks).toEqual(['data']);
     const users = services.filter(([, { networks }]) => networks?.includes('data')).map(([name]) => name);

@@ -1,11 +1,10 @@
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { grantRows, workingRole } from '@delivery/local-stack';
 import { type PrivatePostgres, startPrivatePostgres } from '@delivery/test-support';
-import { interpolate, readEnvFile } from './support/interpolate.js';
+import { asUserOf, compose, composeConfig } from './support/compose.js';
 import { ofKind } from './support/objects.js';
-import { readYaml, root } from './support/read-yaml.js';
+import { root } from './support/read-yaml.js';
 import { overlayDirectory, overlayNames, renderOverlay } from './support/render-overlay.js';
 
 /** The role that migrates, in compose and in CloudNativePG. */
@@ -13,15 +12,7 @@ const owner = 'delivery';
 const { name: role, memberOf } = workingRole;
 
 describe('Postgres in docker-compose.yml', () => {
-  const compose = readYaml(join(root, 'docker-compose.yml'))[0] as {
-    services: Record<string, { environment?: Record<string, string> }>;
-    configs: Record<string, { content: string }>;
-  };
-  const demo = readEnvFile(join(root, 'deploy/demo.env'));
-  const urlOf = (service: string): URL =>
-    new URL(interpolate(compose.services[service]?.environment?.['DATABASE_URL'] ?? '', demo));
-  const sql = interpolate(compose.configs['postgres-roles']?.content ?? '', demo);
-
+  const sql = composeConfig('postgres-roles');
   let postgres: PrivatePostgres;
   beforeAll(async () => {
     postgres = await startPrivatePostgres();
@@ -38,7 +29,8 @@ describe('Postgres in docker-compose.yml', () => {
   };
 
   it('has an owner, who migrates, and a role for order-state with the rights that it needs', () => {
-    expect([urlOf('migrate').username, urlOf('order-state').username]).toEqual([owner, role]);
+    const users = ['migrate', 'order-state'].map((name) => asUserOf(name, 'DATABASE_URL', postgres.url).username);
+    expect(users).toEqual([owner, role]);
     expect(compose.services['postgres']?.environment?.['POSTGRES_USER']).toBe(owner);
     expect(sql).toContain(`in role ${memberOf.join(', ')};\n`);
     expect(sql).toContain(`${grantRows(owner)};\n`);
@@ -47,9 +39,7 @@ describe('Postgres in docker-compose.yml', () => {
   it('takes these roles, and order-state logs in and may read and write the rows of every later table', async () => {
     await query(postgres.url, sql);
     await query(postgres.url, 'create table later (id bigint generated always as identity, name text)');
-    const asService = new URL(postgres.url);
-    asService.username = urlOf('order-state').username;
-    asService.password = urlOf('order-state').password;
+    const asService = asUserOf('order-state', 'DATABASE_URL', postgres.url);
     const wrote = await query(asService.href, `insert into later (name) values ('one') returning name`);
     expect(wrote).toEqual([{ name: 'one' }]);
     await query(asService.href, `update later set name = 'two'`);
