@@ -113,85 +113,58 @@ describe('create', () => {
 });
 
 describe('validate', () => {
-  const validate = (body: string) =>
-    callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', { body });
+  const validate = (order: object | string) => {
+    const body = typeof order === 'string' ? order : JSON.stringify(order);
+    return callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', { body });
+  };
+  const doubtful = { ...orderContent(), deliveryTime: 'soon' };
+  const unknownField = { pointer: '/deliveryTime', code: 'unknown_field' };
+  const unknownStore = { pointer: '/store_ref', code: 'store_not_found' };
+  const notFound = (code: string) => ({ status: 404, body: JSON.stringify({ code, detail: 'There is none.' }) });
+  const away = { status: 503, body: '{"code":"temporarily_unavailable","detail":"Try again."}' };
 
   it('says of an order what is wrong with it and what is doubtful, and publishes nothing', async () => {
     const count = harness.verdicts.state.received.length;
-    const right = await validate(JSON.stringify(orderContent()));
+    const right = await validate(orderContent());
     expect([right.status, right.json]).toEqual([200, { valid: true, errors: [], warnings: [], coverage: 'unknown' }]);
-    const faulty = await validate(JSON.stringify({ ...orderContent(), display_id: '', deliveryTime: 'soon' }));
-    expect([faulty.status, faulty.json]).toMatchObject([
-      200,
-      {
-        valid: false,
-        errors: [{ pointer: '/display_id', code: 'too_short' }],
-        warnings: [{ pointer: '/deliveryTime', code: 'unknown_field' }],
-      },
-    ]);
+    const errors = [{ pointer: '/display_id', code: 'too_short' }];
+    const faulty = await validate({ ...doubtful, display_id: '' });
+    expect([faulty.status, faulty.json]).toMatchObject([200, { valid: false, errors, warnings: [unknownField] }]);
     expect(await validate('{"external_id":')).toMatchObject({ status: 400, json: { code: 'malformed_json' } });
     expect(harness.verdicts.state.received).toHaveLength(count);
   });
-});
-
-describe('validate', () => {
-  it('says whether couriers deliver to the door, and unknown where it cannot be found out', async () => {
-    const coverageOf = async () =>
-      (
-        await callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', {
-          body: JSON.stringify(orderContent()),
-        })
-      ).json['coverage'];
-    for (const [answer, coverage] of [
-      [{ status: 200, body: '{"coverage":"paused"}' }, 'paused'],
-      [{ status: 503, body: '{"code":"temporarily_unavailable","detail":"Try again."}' }, 'unknown'],
-      ['silence', 'unknown'],
-    ] as const) {
-      harness.orderState.state.onCall = () => answer;
-      expect(await coverageOf()).toBe(coverage);
-    }
-  });
-});
-
-describe('validate of an order that names a store', () => {
-  const ordered = JSON.stringify({ ...orderContent(), store_ref: 'augusta' });
-  const warningsOf = async () => {
-    const { status, json } = await callAs(harness, harness.merchant, 'POST', '/v1/external-orders/validate', {
-      body: ordered,
-    });
-    return [status, json['valid'], json['warnings']];
-  };
 
   it.each([
-    [
-      404,
-      { code: 'store_not_found', detail: 'There is no such store.' },
-      [{ pointer: '/store_ref', code: 'store_not_found' }],
-    ],
-    [404, { code: 'merchant_not_found', detail: 'There is no such merchant.' }, []],
-    [200, { ref: 'augusta' }, []],
-    [503, { code: 'temporarily_unavailable', detail: 'Try again.' }, []],
-  ])('with the answer %i of order-state, %j, warns of %j', async (status, body, warnings) => {
-    harness.orderState.state.onCall = () => ({ status, body: JSON.stringify(body) });
-    expect(await warningsOf()).toMatchObject([200, true, warnings]);
+    [{ status: 200, body: '{"coverage":"paused"}' }, 'paused'],
+    [away, 'unknown'],
+    ['silence', 'unknown'],
+  ] as const)('with the answer %j of order-state says of the door that it is %s', async (answer, coverage) => {
+    harness.orderState.state.onCall = () => answer;
+    expect((await validate(orderContent())).json).toMatchObject({ coverage });
+  });
+
+  it.each([
+    [notFound('store_not_found'), [unknownStore]],
+    [notFound('merchant_not_found'), []],
+    [{ status: 200, body: '{"ref":"augusta"}' }, []],
+    [away, []],
+    ['silence' as const, []],
+  ])('with the answer %j of order-state warns of the store: %j', async (answer, warnings) => {
+    harness.orderState.state.onCall = () => answer;
+    const { status, json } = await validate({ ...orderContent(), store_ref: 'augusta' });
+    expect([status, json['valid'], json['warnings']]).toMatchObject([200, true, warnings]);
     expect(harness.orderState.state.calls.at(-1)?.path).toMatch(/\/stores\/augusta$/);
   });
 
-  it('says nothing of the store while order-state is silent', async () => {
-    harness.orderState.state.onCall = () => 'silence';
-    expect(await warningsOf()).toEqual([200, true, []]);
-  });
-
-  it('has warnings beside the errors in the answer to a create', async () => {
-    const order = { ...orderContent(), deliveryTime: 'soon' };
-    const warnings = [{ pointer: '/deliveryTime', code: 'unknown_field' }];
-    expect(await createOrder(harness, { ...order, display_id: '' })).toMatchObject({ status: 400, json: { warnings } });
+  it('has its warnings beside the errors in the answer to a create', async () => {
     const payment = { prepaid: 10, pending: 0, methods: [] };
-    expect(await createOrder(harness, { ...order, payment })).toMatchObject({ status: 422, json: { warnings } });
-    harness.orderState.state.onCall = () => ({ status: 404, body: '{"code":"store_not_found","detail":"No store."}' });
-    const unknown = [...warnings, { pointer: '/store_ref', code: 'store_not_found' }];
-    const faulty = { ...order, store_ref: 'augusta', display_id: '' };
-    expect(await createOrder(harness, faulty)).toMatchObject({ status: 400, json: { warnings: unknown } });
+    harness.orderState.state.onCall = () => notFound('store_not_found');
+    for (const [faults, status, ...warnings] of [
+      [{ display_id: '' }, 400, unknownField],
+      [{ payment }, 422, unknownField],
+      [{ display_id: '', store_ref: 'augusta' }, 400, unknownField, unknownStore],
+    ] as const)
+      expect(await createOrder(harness, { ...doubtful, ...faults })).toMatchObject({ status, json: { warnings } });
   });
 });
 
@@ -349,21 +322,17 @@ describe('cancel', () => {
     expect(harness.verdicts.state.received.at(-1)?.message.payload).toEqual({});
   });
 
-  it('refuses a reason of the wrong shape, with all its faults', async () => {
-    for (const [body, pointer] of [
-      [{ code: 'out_of_stock' }, '/code'],
-      [{ reason: { code: 'out_of_stock', text: 'no dough' } }, '/reason/text'],
-    ] as const) {
-      const refused = await act(idOf('A-1'), 'cancel', { body: JSON.stringify(body) });
-      expect([refused.status, refused.json]).toMatchObject([400, { errors: [{ pointer, code: 'unknown_field' }] }]);
-      expect(refused.json).toMatchObject({
-        errors: [{ message: expect.stringMatching(/known fields are (reason|code, message)\./) }],
-      });
-    }
-    const reply = await act(idOf('A-1'), 'cancel', { body: JSON.stringify({ reason: { message: 5 } }) });
-    expect(reply).toMatchObject({
+  it.each([
+    [{ code: 'out_of_stock' }, [{ pointer: '/code', message: expect.stringMatching(/known fields are reason\./) }]],
+    [
+      { reason: { code: 'out_of_stock', text: 'no dough' } },
+      [{ pointer: '/reason/text', message: expect.stringMatching(/known fields are code, message\./) }],
+    ],
+    [{ reason: { message: 5 } }, [{ pointer: '/reason/code' }, { pointer: '/reason/message' }]],
+  ])('refuses a reason of the wrong shape, with all its faults: %j', async (body, errors) =>
+    expect(await act(idOf('A-1'), 'cancel', { body: JSON.stringify(body) })).toMatchObject({
       status: 400,
-      json: { code: 'validation_failed', errors: [{ pointer: '/reason/code' }, { pointer: '/reason/message' }] },
-    });
-  });
+      json: { code: 'validation_failed', errors },
+    }),
+  );
 });
