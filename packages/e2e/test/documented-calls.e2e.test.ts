@@ -177,7 +177,7 @@ const createPortalSession = async ({ id, key, token }: Merchant) => {
   return String(entriesOf(await product.operator.call(`/operator/v1/merchants/${id}/portal-sessions`))[0]?.id);
 };
 
-/** Those of a merchant, which are made when they are first asked for. */
+/** Remembers what was made for a merchant when it was first asked for. */
 const rememberFor = <T>(make: (merchant: Merchant) => Promise<T>) => {
   const known = new Map<string, Promise<T>>();
   return (merchant: Merchant): Promise<T> => {

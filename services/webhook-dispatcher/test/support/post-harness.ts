@@ -83,7 +83,7 @@ export const createPoster = (settings: Settings = {}) => {
 
 export type Poster = ReturnType<typeof createPoster>;
 
-/** What each test of a file starts, closed after it, the last first. */
+/** Closes all that a test has started after it, the last first. */
 export const useResources = (defaults: Settings | (() => Settings) = {}) => {
   const cleanUps: (() => unknown)[] = [];
   afterEach(async () => {
