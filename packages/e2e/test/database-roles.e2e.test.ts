@@ -83,15 +83,8 @@ describe('The role that order-state works with', () => {
       `select drop_day_partitions('2001-01-01') as done`,
     );
     expect([done[0], done.at(-1)]).toEqual([{ done: true }, { done: true }]);
-    for (const [statement, refusal] of [
-      ['drop table webhook_deliveries', /must be owner/],
-      ['truncate webhook_deliveries', /permission denied/],
-      ['alter table orders add column mine int', /must be owner/],
-      ['create table mine (id int)', /permission denied/],
-      ['create role mine', /permission denied/],
-    ] as const) {
-      await expect(query(database.workingUrl, statement)).rejects.toThrow(refusal);
-    }
+    // What else it may not do is tested where docker-compose.yml makes it.
+    await expect(query(database.workingUrl, 'drop table webhook_deliveries')).rejects.toThrow(/must be owner/);
   });
 
   it('cannot lead a function of the owner to a table of its own', async () => {
