@@ -219,7 +219,7 @@ describe('a person of an identity provider', () => {
   });
 
   const open = async () => {
-    const opened = await openPage(`${origin()}/console/`);
+    const opened = await openPage(`${origin()}/console/`, { elsewhere: 'anywhere' });
     const button = opened.page.getByRole('button', { name: /^Sign in with localhost/ });
     await button.waitFor();
     return { ...opened, button };
