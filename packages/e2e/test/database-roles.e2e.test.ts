@@ -83,7 +83,7 @@ describe('The role that order-state works with', () => {
       `select drop_day_partitions('2001-01-01') as done`,
     );
     expect([done[0], done.at(-1)]).toEqual([{ done: true }, { done: true }]);
-    // What else it may not do is tested where docker-compose.yml makes it.
+    // Other statements are refused in the test of docker-compose.yml.
     await expect(query(database.workingUrl, 'drop table webhook_deliveries')).rejects.toThrow(/must be owner/);
   });
 
