@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { ensuredEndpointSchema, platformScopes } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis } from '../support/start-apis.js';
+import { createMerchant, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 const wanted = {

@@ -48,19 +48,6 @@ describe('The feed of a merchant’s events', () => {
     expect(await follower.next(100)).toMatchObject({ rows: [], isHeldBack: false });
   });
 
-  it('goes on where a transaction is rolled back', async () => {
-    const [lost = '', kept = ''] = await arrangeOrders(2);
-    const slow = await openWriter(world.databaseUrl, merchantId);
-    await slow.lock(lost);
-    await slow.insert([lost, 1]);
-    const quick = await openWriter(world.databaseUrl, merchantId);
-    await quick.lock(kept);
-    await quick.insert([kept, 1]);
-    await quick.commit();
-    await slow.rollback();
-    expect(await createFollower(pool, merchantId).until(1)).toEqual([`${kept} 1`]);
-  });
-
   it('[P22] keeps the sequence of an order whose later event is of the transaction that began first', async () => {
     const [first = '', shared = ''] = await arrangeOrders(2);
     const older = await openWriter(world.databaseUrl, merchantId);

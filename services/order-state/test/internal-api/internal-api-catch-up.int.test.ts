@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { deliveryViewSchema, webhookPreviewSchema } from '@delivery/contracts';
 import { settleAll } from '../support/settle-all.js';
-import { type Apis, createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 const ana = { by: 'ana', reason: 'ticket 4711' };
@@ -110,9 +107,6 @@ describe('A catch-up', () => {
     const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
     expect(done).toMatchObject({ action: 'endpoint.caught_up', actor: { name: 'ana' } });
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toHaveLength(1);
-    expect(problemOf(await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } }))).toBe(
-      '400 validation_failed',
-    );
   });
 
   it('is refused by the field with a `since` in the future, as a range of a replay is: nothing would be sent', async () => {

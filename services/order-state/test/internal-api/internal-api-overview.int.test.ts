@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { merchantSummarySchema, orderLanesSchema, ownSearchResultSchema } from '@delivery/contracts';
 import { insertBareOrders } from '../support/feed-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 const report = (orderId: string, status: string) =>

@@ -1,31 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  endpointViewSchema,
-  endpointWithSecretSchema,
-  operatorEndpointSchema,
-  takeResultsSchema,
-} from '@delivery/contracts';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { endpointViewSchema, endpointWithSecretSchema, operatorEndpointSchema } from '@delivery/contracts';
+import { createMerchant, startApis, submitOrder, takeFrom } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
-const arrange = async (settings: object = { type: 'pull' }) => {
-  const { merchant_id } = await createMerchant(apis);
+const arrange = async (settings: object = { type: 'pull' }, mode = 'live') => {
+  const { merchant_id } = await createMerchant(apis, { mode });
   const path = `/merchants/${merchant_id}/webhook-endpoints`;
   const created = await apis.internal('POST', path, { body: settings });
   return { merchantId: merchant_id, path, id: created.body.id as string, created };
-};
-
-const take = async (merchantId: string, endpointId: string) => {
-  const poll = { owner_id: merchantId, endpoint_id: endpointId, limit: 100, visibility_ms: 30_000 };
-  const { status, body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
-  expect(status).toBe(200);
-  return takeResultsSchema.parse(body).results[0]!;
 };
 
 describe('a pull endpoint', () => {
@@ -45,20 +30,20 @@ describe('a pull endpoint', () => {
     });
   });
 
-  it('keeps its type with any change; the events may change', async () => {
-    const { path, id } = await arrange();
+  it('keeps its type with any change, and takes no test and no fault, because nothing is posted', async () => {
+    const { path, id } = await arrange({ type: 'pull' }, 'sandbox');
     const changed = await apis.internal('PATCH', `${path}/${id}`, { body: { events: ['delivery_requested'] } });
     expect(endpointViewSchema.parse(changed.body)).toMatchObject({ type: 'pull', events: ['delivery_requested'] });
     const other = { type: 'push', url: 'https://shop.example/hook' };
     const refused = await apis.internal('PATCH', `${path}/${id}`, { body: other });
     expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
     expect((await apis.internal('PATCH', `${path}/${id}`, { body: { url: other.url } })).status).toBe(400);
-  });
-
-  it('takes no test: nothing would be posted', async () => {
-    const { path, id } = await arrange();
-    const { status, body } = await apis.internal('POST', `${path}/${id}/test`, { body: {} });
-    expect([status, body.code]).toEqual([409, 'endpoint_type_mismatch']);
+    const fault = path.replace('/webhook-endpoints', '/sandbox/webhook-endpoints');
+    for (const answer of [
+      await apis.internal('POST', `${path}/${id}/test`, { body: {} }),
+      await apis.internal('POST', `${fault}/${id}/inject-fault`, { body: { kind: 'duplicate' } }),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([409, 'endpoint_type_mismatch']);
   });
 });
 
@@ -88,7 +73,7 @@ describe('a till that does not fetch', () => {
     const { merchantId, path, id, created } = await arrange();
     expect(created.body).toMatchObject({ not_fetching: true, last_fetched_at: null });
     expect(await look(merchantId, path, id)).toMatchObject(never);
-    await take(merchantId, id);
+    await takeFrom(apis, merchantId, id);
     expect(await look(merchantId, path, id)).toEqual({ ...well, alerted: expect.any(Number) });
     await fetchedBefore(id, '3 minutes');
     expect(await look(merchantId, path, id)).toMatchObject(well);
@@ -97,7 +82,7 @@ describe('a till that does not fetch', () => {
     expect(await look(merchantId, path, id)).toMatchObject({ not_fetching: true, health: 'not_fetching' });
     const { body: listed } = await apis.operator('GET', `/endpoints?merchant_id=${merchantId}&health=not_fetching`);
     expect(listed.data).toMatchObject([{ id, not_fetching: true }]);
-    await take(merchantId, id);
+    await takeFrom(apis, merchantId, id);
     expect(await look(merchantId, path, id)).toMatchObject(well);
     await apis.internal('POST', `${path}/${id}/disable`);
     await fetchedBefore(id, '3 minutes');
@@ -108,27 +93,23 @@ describe('a till that does not fetch', () => {
     const { merchantId, id } = await arrange();
     const version = async () =>
       (await apis.pool.query('select xmin, ctid from endpoint_windows where endpoint_id = $1', [id])).rows;
-    await take(merchantId, id);
+    await takeFrom(apis, merchantId, id);
     const noted = await version();
-    await Promise.all(Array.from({ length: 20 }, () => take(merchantId, id)));
+    await Promise.all(Array.from({ length: 20 }, () => takeFrom(apis, merchantId, id)));
     expect(await version()).toEqual(noted);
     await fetchedBefore(id, '61 seconds');
     const old = await version();
-    await take(merchantId, id);
+    await takeFrom(apis, merchantId, id);
     expect(await version()).not.toEqual(old);
   });
 });
 
 describe('an ack', () => {
-  it('at a push endpoint is 409, of no ids or too many 400', async () => {
+  it('at a push endpoint is 409, and of no ids 400', async () => {
     const pushed = await arrange({ url: 'https://shop.example/hook' });
     const ids = [randomUUID()];
     const atPushed = await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids } });
     expect([atPushed.status, atPushed.body.code]).toEqual([409, 'endpoint_type_mismatch']);
-    const pulled = await arrange();
-    for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())]) {
-      const answer = await apis.internal('POST', `${pulled.path}/${pulled.id}/ack`, { body: { ids: wrong } });
-      expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
-    }
+    expect((await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids: [] } })).status).toBe(400);
   });
 });

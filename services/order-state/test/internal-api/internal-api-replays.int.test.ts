@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type DeliveryAttempted, deliveryWithAttemptsSchema, listSchema, replayViewSchema } from '@delivery/contracts';
 import { createLogger } from '@delivery/service-kit';
 import { feedAllReplays } from '../support/feed-all-replays.js';
 import { attemptOf, settleAll, settleWith } from '../support/settle-all.js';
 import {
-  type Apis,
   createMerchant,
   readAllPages,
   sendAtOnce,
@@ -14,10 +13,7 @@ import {
   untilAnswered,
 } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
 /** A merchant with one endpoint and orders that each have two deliveries. */
@@ -32,7 +28,7 @@ const arrange = async (orders = 1) => {
 
 const logger = createLogger({ service: 'order-state', level: 'silent' });
 const feed = () => feedAllReplays({ pool: apis.pool, now: Date.now, logger });
-const deliveriesOf = (path: string) => readAllPages(apis, `${path}/webhook-deliveries`);
+const deliveriesOf = (path: string) => readAllPages(apis.internal, `${path}/webhook-deliveries`);
 
 describe('The replay of one delivery', () => {
   it('is answered 202 with its progress, and its attempts are shown with the delivery’s own', async () => {
@@ -42,7 +38,7 @@ describe('The replay of one delivery', () => {
     const [wakes, feeds] = [apis.relayWakes(), apis.replayFeeds()];
     const started = await apis.internal('POST', `${path}/webhook-deliveries/${delivery.id}/replay`);
     expect(started.status).toBe(202);
-    const named = await readAllPages(apis, `${path}/webhook-deliveries?webhook_id=${delivery.webhook_id}`);
+    const named = await readAllPages(apis.internal, `${path}/webhook-deliveries?webhook_id=${delivery.webhook_id}`);
     expect(named.map(({ id, replay_id }) => replay_id ?? id)).toEqual([started.body.id, delivery.id]);
     expect(started.headers.get('location')).toBe(`/v1/webhook-replays/${started.body.id}`);
     expect(replayViewSchema.parse(started.body)).toMatchObject({

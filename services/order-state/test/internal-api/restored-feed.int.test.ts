@@ -107,7 +107,7 @@ describe('The feed after a restore', () => {
 });
 
 describe('The feed after a crash of Postgres', () => {
-  it('[P22] has no cursor out that the database does not come to again, though ids of rolled-back transactions are given once more', async () => {
+  it('[P22] reaches every cursor again that it has given out', async () => {
     const admin = createPool({
       applicationName: 'test',
       databaseUrl: restored.url,

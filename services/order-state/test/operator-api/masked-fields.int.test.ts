@@ -17,6 +17,7 @@ import { givePlatformCalls } from '../support/ledger-world.js';
 import { messageOf } from '../support/messages.js';
 import {
   type Apis,
+  createCourierSystem,
   createMerchant,
   operatorReadToken,
   operatorToken,
@@ -90,10 +91,7 @@ const arrange = async () => {
     mode: 'sandbox',
     events: ['status_changed', 'tracking_url_added', 'courier_assigned'],
   });
-  const body = { name: 'Rui e Filhos', mode: 'sandbox', merchants: [merchantId] };
-  const system = await apis.operator('POST', '/courier-systems', { body });
-  expect(system.status).toBe(201);
-  const courierSystemId = String(system.body.id);
+  const courierSystemId = await createCourierSystem(apis, [merchantId], 'sandbox');
   const noted = { body: { url: 'https://hooks.example.com/couriers' } };
   expect((await apis.internal('POST', `/couriers/${courierSystemId}/webhook-endpoints`, noted)).status).toBe(201);
   const { body: merchant } = await apis.operator('GET', `/merchants/${merchantId}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   historySchema,
   listSchema,
@@ -16,13 +16,10 @@ import { recordHistory } from '../../src/dashboards/record-history.js';
 import { createHistoryCounter } from '../../src/dashboards/rules/count-history.js';
 import { createUuidv7 } from '../../src/ledger/rules/deliveries.js';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, readAllPages, startApis, submitOrder } from '../support/start-apis.js';
 
-let apis: Apis;
 let nowMs = Date.now();
-beforeAll(async () => {
-  apis = await startApis({ now: () => nowMs });
-});
+const apis = await startApis({ now: () => nowMs });
 afterAll(() => apis.stop());
 
 const markReady = (orderId: string, merchantId: string) =>
@@ -85,18 +82,6 @@ describe('The lanes of an order', () => {
     const [head] = (await lanesOf(orderId)).lanes[0]?.deliveries ?? [];
     expect(head?.waits_for).toMatchObject({ reason: 'ack', until: until.toISOString() });
   });
-
-  it('are held at a disabled endpoint, with the reason', async () => {
-    const { orderId, endpointId } = await readyOrder('lanes-3');
-    await apis.pool.query(`update webhook_deliveries set state = 'waiting' where order_id = $1`, [orderId]);
-    await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: { by: 'Ana', reason: 'they asked' } });
-    const [lane] = (await lanesOf(orderId)).lanes;
-    expect(lane?.deliveries.map(({ state, waits_for }) => [state, waits_for?.reason])).toEqual([
-      ['held', 'held'],
-      ['held', 'held'],
-    ]);
-    expect(lane?.deliveries[0]?.waits_for?.detail).toBe(lane?.endpoint.disabled_reason);
-  });
 });
 
 describe('A search', () => {
@@ -147,17 +132,8 @@ describe('A search', () => {
 });
 
 describe('The list of orders', () => {
-  const pages = async (query: string): Promise<string[]> => {
-    const ids: string[] = [];
-    for (let cursor: string | null = ''; cursor !== null;) {
-      const { status, body } = await apis.operator('GET', `/orders?limit=2${query}${cursor && `&cursor=${cursor}`}`);
-      expect(status).toBe(200);
-      const page = listSchema(operatorOrderSchema).parse(body);
-      ids.push(...page.data.map(({ id }) => id));
-      cursor = page.next_cursor;
-    }
-    return ids;
-  };
+  const pages = async (query: string): Promise<string[]> =>
+    (await readAllPages(apis.operator, `/orders?limit=2${query}`)).map((entry) => operatorOrderSchema.parse(entry).id);
 
   it('has every order once, the newest first, over all merchants and of one', async () => {
     const placed: { orderId: string; merchantId: string }[] = [];
@@ -176,19 +152,13 @@ describe('The list of orders', () => {
     apis.operator('GET', `/orders?cursor=${encodeCursor([day, ms, '0'.repeat(24)])}`);
 
   it.each([
-    ['2026-01-01', -1],
-    ['2026-01-01', 8.65e15],
-    ['0000-12-31', 0],
-  ])('takes no cursor of a time that is none: %s, %d', async (day, ms) => {
-    const { status, body } = await listAfter(day, ms);
-    expect([status, body.code]).toEqual([400, 'invalid_parameter']);
-  });
-
-  it.each([
-    ['0001-01-01', 0],
-    ['9999-12-31', 8.64e15],
-  ])('takes a cursor of any other time: %s, %d', async (day, ms) =>
-    expect((await listAfter(day, ms)).status).toBe(200),
+    ['2026-01-01', -1, 400],
+    ['2026-01-01', 8.65e15, 400],
+    ['0000-12-31', 0, 400],
+    ['0001-01-01', 0, 200],
+    ['9999-12-31', 8.64e15, 200],
+  ])('answers a cursor of the time %s, %d with %i', async (day, ms, status) =>
+    expect((await listAfter(day, ms)).status).toBe(status),
   );
 
   it('has the late ones alone, of live or of sandbox merchants, the newest first', async () => {
@@ -273,14 +243,8 @@ describe('The list of merchants', () => {
     await markReady(await submitOrder(apis, second!, 'sort-4'), second!);
     await apis.pool.query(`update orders set created_at = now() + interval '1 hour' where merchant_id = $1`, [third]);
     const walk = async (sort: string): Promise<string[]> => {
-      const seen: string[] = [];
-      for (let cursor: string | null = ''; cursor !== null;) {
-        const path = `/merchants?platform_id=${platformId}&sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`;
-        const page = listSchema(merchantListEntrySchema).parse((await apis.operator('GET', path)).body);
-        seen.push(...page.data.map(({ merchant_id }) => merchant_id));
-        cursor = page.next_cursor;
-      }
-      return seen;
+      const path = `/merchants?platform_id=${platformId}&sort=${sort}&limit=1`;
+      return (await readAllPages(apis.operator, path)).map(({ merchant_id }) => merchant_id);
     };
     expect((await walk('name')).filter((id) => ids.includes(id))).toEqual([second, third, first]);
     expect((await walk('waiting'))[0]).toBe(second);
@@ -308,21 +272,11 @@ describe('The history', () => {
       },
     });
   const settle = (history: ReturnType<typeof createHistoryCounter>, waitsMs: readonly number[]) =>
-    history.onSettled({
-      logged: [],
-      inSandbox: new Set(),
-      updates: waitsMs.map((waitedMs) => ({
-        id: createUuidv7()(nowMs - waitedMs),
-        state: 'delivered',
-        attemptCount: 1,
-        scheduleBase: 0,
-        triedSinceMs: null,
-        attemptsBefore: 0,
-        notBeforeMs: null,
-        lastErrorCode: null,
-        settledAtMs: nowMs,
-      })),
-    });
+    history.onSettled({ logged: [], inSandbox: new Set(), updates: waitsMs.map(settledAfter) });
+  const settledAfter = (waitedMs: number) => ({
+    ...({ id: createUuidv7()(nowMs - waitedMs), state: 'delivered', settledAtMs: nowMs, notBeforeMs: null } as const),
+    ...{ attemptCount: 1, scheduleBase: 0, triedSinceMs: null, attemptsBefore: 0, lastErrorCode: null },
+  });
   const read = async (span: string) => {
     // A reading is shared for a while.
     nowMs += 6_000;
@@ -350,18 +304,8 @@ describe('The history', () => {
     nowMs = Date.parse('2026-03-01T12:05:00Z');
     const history = createHistoryCounter();
     history.onApplied({ created: [{ mode: 'live' }], events: [{ mode: 'sandbox' }, { mode: 'sandbox' }] });
-    const settled = {
-      state: 'delivered',
-      attemptCount: 1,
-      scheduleBase: 0,
-      triedSinceMs: null,
-      attemptsBefore: 0,
-      notBeforeMs: null,
-      lastErrorCode: null,
-    } as const;
-    const [id, other] = [createUuidv7()(nowMs - 10), createUuidv7()(nowMs - 800)];
-    const updates = [id, other].map((one) => ({ ...settled, id: one, settledAtMs: nowMs }));
-    history.onSettled({ logged: [], inSandbox: new Set([other]), updates });
+    const updates = [settledAfter(10), settledAfter(800)];
+    history.onSettled({ logged: [], inSandbox: new Set([updates[1]!.id]), updates });
     await record(history, undefined);
     const last = (await read('hour')).data.at(-1);
     expect([last?.orders, last?.events, last?.delivered]).toEqual([1, 0, 1]);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
 import {
   type DeadLetterAction,
   type DeadLetterPreview,
@@ -19,7 +18,7 @@ import { createLogger } from '@delivery/service-kit';
 import { createVhost, type RabbitVhost } from '@delivery/test-support';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
 import { createReplayDeadLetter } from '../../src/dead-letters/settle-dead-letters.js';
-import { createRetention } from '../../src/retention/apply-retention.js';
+import { walkRetention } from '../support/ledger-world.js';
 import { type Apis, startApis } from '../support/start-apis.js';
 
 let vhost: RabbitVhost;
@@ -139,16 +138,7 @@ describe('Dead letters', () => {
     await takeFromQueue();
   });
 
-  it('are looked at without what a person wrote', async () => {
-    await refuse('m-5', 'reason');
-    const [letter] = await list();
-    const { status, body } = await apis.operator('GET', `/dead-letters/${letter?.id}/message`);
-    expect([status, body]).toEqual([200, { order_id: null, merchant_id: null, body: '{"id":"m-5"}' }]);
-    const unknown = await apis.operator('GET', '/dead-letters/x/message');
-    expect([unknown.status, unknown.body.code]).toEqual([404, 'dead_letter_not_found']);
-  });
-
-  it('[P18] are neither deleted nor put back without a name and a reason, which the log keeps with what they were refused for', async () => {
+  it('[P18] are neither deleted nor put back without a name and a reason, which the log keeps', async () => {
     await refuse('w-1', 'newer');
     await refuse('w-2', 'newer');
     const [letter] = await list();
@@ -261,12 +251,7 @@ describe('Dead letters', () => {
     }
     nowMs = todayMs;
     await apis.pool.query(`update dead_letters set replayed_at = last_at where message_id like 'replayed-%'`);
-    const retain = createRetention({
-      ...{ pool: apis.pool, now: () => nowMs, retentionDays: 90, customerDataDays: 30 },
-      ...{ idempotencyDays: undefined, activityDays: 90, onPurged: () => undefined, onErased: () => undefined },
-      ...{ onSkipped: () => undefined, logger: pino({ level: 'silent' }) },
-    });
-    while ((await retain()) > 0);
+    await walkRetention({ pool: apis.pool, now: () => nowMs });
     const { rows } = await apis.pool.query<{ message_id: string; is_erased: boolean }>(
       'select message_id, body = uuid_send(id) and erased_at is not null as is_erased from dead_letters order by id',
     );

@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { operatorRoles } from '@delivery/contracts';
 import { operatorCalls } from '@delivery/contracts/calls';
 import { createLogger } from '@delivery/service-kit';
@@ -10,7 +10,6 @@ import {
   keepCookies,
   locationOf,
   startIdentityProvider,
-  type TestIdentityProvider,
   visit as visitConsole,
 } from '@delivery/test-support/identity-provider';
 import { createIdentityProvider, type IdentityProvider } from '../../src/operator-api/identity-provider.js';
@@ -20,8 +19,6 @@ import { type Apis, createMerchant, type Json, operatorToken, startApis } from '
 const consoleUrl = 'https://console.example.com/console/';
 const redirectUri = 'https://console.example.com/operator/v1/session/oidc/callback';
 
-let apis: Apis;
-let provider: TestIdentityProvider;
 let nowMs = Date.now();
 
 const clientOf = (issuer: string, rolesClaim = 'roles'): IdentityProvider =>
@@ -34,10 +31,8 @@ const clientOf = (issuer: string, rolesClaim = 'roles'): IdentityProvider =>
     scope: 'openid profile email',
   });
 
-beforeAll(async () => {
-  provider = await startIdentityProvider(redirectUri);
-  apis = await startApis({ now: () => nowMs, identityProvider: clientOf(provider.issuer) });
-});
+const provider = await startIdentityProvider(redirectUri);
+const apis = await startApis({ now: () => nowMs, identityProvider: clientOf(provider.issuer) });
 afterAll(async () => {
   await apis.stop();
   await provider.close();
@@ -97,7 +92,7 @@ describe('A person who signs in at the identity provider', () => {
     ]);
   });
 
-  it('is out after twelve hours, after signing out, when the session is ended, and when the operator’s token is changed', async () => {
+  it('is out after twelve hours, after signing out, when the session is ended, and when the token changes', async () => {
     const statusOf = async ({ jar }: { jar: Jar }) => (await call(jar, 'GET', '/merchants')).status;
     const first = await signIn(['look']);
     expect(await statusOf(first)).toBe(200);

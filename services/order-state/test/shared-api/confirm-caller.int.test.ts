@@ -1,18 +1,14 @@
-import { hash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
 import { type CallerCredential, credentialHeader, platformOwnerId, type PlatformScope } from '@delivery/contracts';
 import { openTransaction } from '../support/hold-rows.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
-import { type Apis, createMerchant, operatorToken, startApis } from '../support/start-apis.js';
+import { createMerchant, sha256, signInToConsole, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true, hasPublicUrl: true });
-});
+const apis = await startApis({ isPatient: true, hasPublicUrl: true });
 afterAll(() => apis.stop());
 
-const sha256 = (text: string): string => hash('sha256', text, 'hex');
 let count = 0;
 const action = { by: 'ops', reason: 'asked by phone' };
 
@@ -102,46 +98,23 @@ const callWhileLosing = async (
   return { status, code: body.code, isUnchanged: JSON.stringify(after) === JSON.stringify(before) };
 };
 
-const revokedOf: Readonly<Record<Owner, Loss>> = {
-  merchant: {
-    owner: 'merchant',
-    sql: 'update tokens set revoked_at = now() where token_hash = $1',
-    value: ({ merchant }) => sha256(merchant.token),
-    code: 'invalid_credentials',
-  },
-  courier: {
-    owner: 'courier',
-    sql: 'update tokens set revoked_at = now() where token_hash = $1',
-    value: ({ courier }) => sha256(courier.token),
-    code: 'invalid_credentials',
-  },
-  platform: {
-    owner: 'platform',
-    sql: 'update tokens set revoked_at = now() where token_hash = $1',
-    value: ({ platform }) => sha256(platform.token),
-    code: 'invalid_credentials',
-  },
-};
-const disabledOf: Readonly<Record<Owner, Loss>> = {
-  merchant: {
-    owner: 'merchant',
-    sql: disable,
-    value: (world) => ownerIdOf(world, 'merchant'),
-    code: 'merchant_disabled',
-  },
-  courier: {
-    owner: 'courier',
-    sql: disable,
-    value: (world) => ownerIdOf(world, 'courier'),
-    code: 'courier_system_disabled',
-  },
-  platform: {
-    owner: 'platform',
-    sql: disable,
-    value: (world) => ownerIdOf(world, 'platform'),
-    code: 'platform_disabled',
-  },
-};
+const revoked = (owner: Owner): Loss => ({
+  owner,
+  sql: 'update tokens set revoked_at = now() where token_hash = $1',
+  value: (world) => sha256(world[owner].token),
+  code: 'invalid_credentials',
+});
+const disabledCodes = {
+  merchant: 'merchant_disabled',
+  courier: 'courier_system_disabled',
+  platform: 'platform_disabled',
+} as const;
+const disabled = (owner: Owner): Loss => ({
+  owner,
+  sql: disable,
+  value: (world) => ownerIdOf(world, owner),
+  code: disabledCodes[owner],
+});
 
 const ofEndpoint = (owner: Owner) =>
   (
@@ -167,27 +140,13 @@ const calls: readonly { owner: Owner; what: string; method: string; path: string
   { owner: 'platform', what: 'adds a token', method: 'POST', path: '/tokens', body: { scopes: ['merchants:write'] } },
   { owner: 'platform', what: 'rotates the key', method: 'POST', path: '/rotate-key', body: { old_key_hours: 0 } },
   { owner: 'platform', what: 'adds a merchant', method: 'POST', path: '/merchants', body: { name: 'M' } },
-  {
-    owner: 'platform',
-    what: 'changes a merchant',
-    method: 'PATCH',
-    path: '/merchants/{merchant}',
-    body: { status: 'active' },
-  },
-  {
-    owner: 'platform',
-    what: "adds a merchant's token",
-    method: 'POST',
-    path: '/merchants/{merchant}/tokens',
-    body: undefined,
-  },
-  {
-    owner: 'platform',
-    what: 'makes a portal link',
-    method: 'POST',
-    path: '/portal-links',
-    body: { merchant_id: '{merchant}', scope: 'full', may_switch: true },
-  },
+  ...(
+    [
+      ['changes a merchant', 'PATCH', '/merchants/{merchant}', { status: 'active' }],
+      ["adds a merchant's token", 'POST', '/merchants/{merchant}/tokens', undefined],
+      ['makes a portal link', 'POST', '/portal-links', { merchant_id: '{merchant}', scope: 'full', may_switch: true }],
+    ] as const
+  ).map(([what, method, path, body]) => ({ owner: 'platform' as const, what, method, path, body })),
 ];
 
 const send = (world: World, { owner, method, path, body }: (typeof calls)[number], credential: CallerCredential) => {
@@ -207,13 +166,12 @@ const refused = (status: number, code: string) => ({ status, code, isUnchanged: 
 describe('A caller that loses its right while its call waits for a lock', () => {
   it.each(calls)('by its token, $owner: $what, is refused', async (asked) => {
     const world = await arrange();
-    const [revoked, disabled] = [revokedOf[asked.owner], disabledOf[asked.owner]];
     const ask = () => send(world, asked, tokenOf(world, asked.owner));
-    expect(await callWhileLosing(world, disabled, ask)).toEqual(refused(403, disabled.code));
+    expect(await callWhileLosing(world, disabled(asked.owner), ask)).toEqual(refused(403, disabledCodes[asked.owner]));
     await apis.pool.query(`update owners set status = 'active', disabled_by = null where id = $1`, [
       world.merchant.merchant_id,
     ]);
-    expect(await callWhileLosing(world, revoked, ask)).toEqual(refused(401, 'invalid_credentials'));
+    expect(await callWhileLosing(world, revoked(asked.owner), ask)).toEqual(refused(401, 'invalid_credentials'));
   });
 
   const adding = calls.find(({ what }) => what === 'adds an OAuth client')!;
@@ -235,7 +193,7 @@ describe('A caller that loses its right while its call waits for a lock', () => 
     },
     {
       what: "session's token",
-      ...revokedOf.merchant,
+      ...revoked('merchant'),
       credentialOf: async (world) => ({ session_hash: await sessionOf(world) }),
     },
     {
@@ -264,7 +222,7 @@ describe('A caller that loses its right while its call waits for a lock', () => 
     const world = await arrange();
     const body = { hash: sha256('s'), merchant_id: world.merchant.merchant_id, credentials: world.credentials };
     const begin = () => apis.internal('POST', '/sessions', { body });
-    expect(await callWhileLosing(world, revokedOf.merchant, begin)).toEqual(refused(401, 'invalid_credentials'));
+    expect(await callWhileLosing(world, revoked('merchant'), begin)).toEqual(refused(401, 'invalid_credentials'));
   });
 
   it.each([
@@ -287,12 +245,7 @@ describe('A caller that loses its right while its call waits for a lock', () => 
     ['enables an endpoint', 'POST', '/endpoints/{endpoint}/enable', () => action],
   ])('as a session of the console: %s, is refused', async (_what, method, path, bodyOf) => {
     const world = await arrange();
-    const signedIn = await fetch(`${apis.url}/operator/v1/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ token: operatorToken }),
-    });
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const cookie = await signInToConsole(apis);
     const filled = path
       .replace('{merchant}', world.merchant.merchant_id)
       .replace('{platform}', world.platform.id)
@@ -305,14 +258,7 @@ describe('A caller that loses its right while its call waits for a lock', () => 
       value: () => sha256(cookie.split('=')[1] ?? ''),
       code: '',
     };
-    const act = async () => {
-      const answer = await fetch(`${apis.url}/operator/v1${filled}`, {
-        method,
-        headers: { cookie, 'sec-fetch-site': 'same-origin', ...(body && { 'content-type': 'application/json' }) },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return { status: answer.status, body: (await answer.json()) as { code: string } };
-    };
+    const act = () => apis.operator(method, filled, { body, headers: { cookie, 'sec-fetch-site': 'same-origin' } });
     expect(await callWhileLosing(world, ended, act)).toEqual(refused(401, 'invalid_credentials'));
   });
 });

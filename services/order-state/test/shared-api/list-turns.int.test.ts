@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { courierSystemCreatedSchema } from '@delivery/contracts';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { holdTable } from '../support/hold-rows.js';
 import { countLockWaiters, untilLockWaiters } from '../support/lock-waiters.js';
-import { type Apis, createMerchant, startApis } from '../support/start-apis.js';
+import { createCourierSystem, createMerchant, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
 /** Runs the work while other sessions cannot read the table. */
@@ -42,8 +38,7 @@ describe('Lists that take their time', () => {
   );
 
   it('[P6] take two connections of a courier’s system too, and leave it the others', async () => {
-    const body = { name: 'R', merchants: [(await createMerchant(apis)).merchant_id] };
-    const { id } = courierSystemCreatedSchema.parse((await apis.operator('POST', '/courier-systems', { body })).body);
+    const id = await createCourierSystem(apis, [(await createMerchant(apis)).merchant_id]);
     const read = (path: string) => apis.internal('GET', `/couriers/${id}/${path}`);
     let slow: ReturnType<typeof read>[] = [];
     await whileHeld('courier_system_merchants', async () => {

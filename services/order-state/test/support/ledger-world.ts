@@ -62,6 +62,52 @@ export const patience = { lockTimeoutMs: 6_000 };
 
 export const hashPhone = createPhoneHasher(() => Buffer.alloc(32, 7));
 
+const keptDays = { retentionDays: 90, idempotencyDays: undefined, activityDays: 365, customerDataDays: 30 };
+const unheard = { onPurged: () => undefined, onErased: () => undefined, onSkipped: () => undefined };
+
+type Retained = Pick<Parameters<typeof createRetention>[0], 'pool' | 'now'> &
+  Partial<Parameters<typeof createRetention>[0]>;
+/** One step of retention at a time, by the days that a service has unless others are given. */
+export const stepRetention = (given: Retained) =>
+  createRetention({ ...keptDays, ...unheard, logger: pino({ level: 'silent' }), ...given });
+/** One walk of retention. */
+export const walkRetention = async (given: Retained): Promise<void> => {
+  const step = stepRetention(given);
+  while ((await step()) > 0);
+};
+
+const ignored = () => undefined;
+type Settling = Parameters<typeof createSettleAttempts>[0];
+/** Settles attempts, and hands on what the test asks for. */
+export const composeSettle = (given: Pick<Settling, 'pool' | 'now' | 'schedule'> & Partial<Settling>) =>
+  createSettleAttempts({
+    ...{ random: Math.random, onReleased: ignored, onDuePulled: ignored, onDisabled: ignored },
+    ...given,
+  });
+
+type Applying = Parameters<typeof createApplyMessages>[0];
+/** Applies messages with this content key: those of the queue, and reports by calls. */
+export const composeApply = (
+  given: Pick<Applying, 'pool' | 'now' | 'ids'> & Partial<Applying>,
+  contentKey = Buffer.alloc(32, 7),
+) => {
+  const applying = {
+    hashOf: createContentHasher(() => contentKey),
+    planDue: createDuePlanner(dueMinutes),
+    hashPhone: createPhoneHasher(() => contentKey),
+    courierNotFoundMs,
+    trackingUrlOf: undefined,
+    handoverCodes: createHandoverCodes(() => contentKey),
+    ...{ onReleased: ignored, onWake: ignored, onParked: ignored },
+    ...given,
+  };
+  return {
+    ...applying,
+    apply: createApplyMessages({ ...applying, undecided: 'parked' }),
+    applyReports: createApplyMessages({ ...applying, undecided: 'dropped' }),
+  };
+};
+
 /** Replicas share these: a database, its clock and the keys of secrets. */
 type Shared = { databaseUrl: string; now: () => number; sealer: Sealer };
 
@@ -113,26 +159,9 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
   const woken: string[] = [];
   const onDuePulled = (endpointIds: readonly string[]) => void woken.push(...endpointIds);
   const onWake = ({ endpoints }: { endpoints: readonly string[] }) => onDuePulled(endpoints);
-  const hashOf = createContentHasher(() => Buffer.alloc(32, 7));
-  const applying = {
-    pool,
-    now,
-    hashOf,
-    planDue: createDuePlanner(dueMinutes),
-    hashPhone,
-    courierNotFoundMs,
-    trackingUrlOf: undefined,
-    handoverCodes: createHandoverCodes(() => Buffer.alloc(32, 7)),
-    ids,
-    onReleased,
-    onWake,
-    onParked: () => undefined,
-  };
-  const apply = createApplyMessages({ ...applying, undecided: 'parked' });
-  const applyReports = createApplyMessages({ ...applying, undecided: 'dropped' });
+  const { apply, applyReports } = composeApply({ pool, now, ids, onReleased, onWake });
   const schedule = [...retrySchedule];
-  const retrying = { schedule, random: () => 0.5 };
-  const settle = createSettleAttempts({ pool, now, ...retrying, onReleased, onDuePulled, onDisabled: () => undefined });
+  const settle = composeSettle({ pool, now, schedule, random: () => 0.5, onReleased, onDuePulled });
   const settleReported = async (...given: Parameters<typeof settle>) => {
     await settle(...given);
   };
@@ -161,18 +190,10 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
     dueAt: () => undefined,
     logger,
   });
-  const retention = {
-    retentionDays: 90,
-    idempotencyDays: undefined,
-    activityDays: 365,
-    customerDataDays: 30,
-    onPurged: () => undefined,
-    onErased: () => undefined,
-    onSkipped: () => undefined,
-  };
   const sweeps = listSweeps({
     ...sweep,
-    ...retention,
+    ...keptDays,
+    ...unheard,
     applyParked: applyReports,
     settleReported,
     history: createHistoryCounter(),
@@ -235,14 +256,8 @@ export const createLedgerWorld = async (options: WorldOptions = {}) => {
       await releaseDueApart({ pool, aside, onSetAside, onReleased, onDuePulled }, now());
     },
     feedReplays: () => feedAllReplays({ pool, now, logger }),
-    applyRetention: async (retentionDays: number, customerDataDays: number, idempotencyDays?: number) => {
-      const limits = { retentionDays, idempotencyDays, customerDataDays, activityDays: retentionDays };
-      const step = createRetention({
-        ...{ pool, now, logger, ...limits },
-        ...{ onPurged: () => undefined, onErased: () => undefined, onSkipped: () => undefined },
-      });
-      while ((await step()) > 0);
-    },
+    applyRetention: (retentionDays: number, customerDataDays: number, idempotencyDays?: number) =>
+      walkRetention({ pool, now, retentionDays, customerDataDays, activityDays: retentionDays, idempotencyDays }),
     aside,
     sweepParked: createSweepParked({ pool, now, applyParked: applyReports, settleReported, onSetAside, logger }),
     sweeps,
@@ -395,6 +410,12 @@ export const reportTrackingUrl = (world: Pick<LedgerWorld, 'now'>, orderId: stri
     { type: 'tracking_url.reported', payload: { tracking_url: `https://track.example/${path}` } },
     world.now(),
   );
+
+/** A replay of everything that was delivered. */
+export const wholeRange = {
+  ...{ sinceMs: 0, untilMs: Date.UTC(2100, 0), endpointId: null, events: null },
+  states: ['delivered'],
+};
 
 const deliveryIds = createDeliveryIds(Date.now);
 

@@ -1,18 +1,9 @@
 import type { DeliveryAttempted } from '@delivery/contracts';
-import { createSettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { composeSettle } from './ledger-world.js';
 import { attemptedOf } from './messages.js';
 import type { Apis } from './start-apis.js';
 
-export const settleWith = (apis: Apis) =>
-  createSettleAttempts({
-    pool: apis.pool,
-    now: Date.now,
-    schedule: [],
-    random: Math.random,
-    onReleased: () => undefined,
-    onDuePulled: () => undefined,
-    onDisabled: () => undefined,
-  });
+export const settleWith = ({ pool }: Apis) => composeSettle({ pool, now: Date.now, schedule: [] });
 
 /** Ends every delivery in flight to the endpoint, and those that this releases, until there are none. */
 export const settleAll = async (apis: Apis, endpointId: string, outcome: 'delivered' | 'failed') => {

@@ -1,9 +1,11 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import {
   type DeliveryReleased,
   deriveOrderId,
+  type MerchantMode,
   type OrderContent,
   type OrderMessage,
+  takeResultsSchema,
   type Verdict,
 } from '@delivery/contracts';
 import { listen } from '@delivery/http-edge';
@@ -14,21 +16,18 @@ import { createPulling } from '../../src/create-engine.js';
 import { createOutageReport } from '../../src/dashboards/outage.js';
 import { createHttpApp } from '../../src/http-app.js';
 import { createDeliveryIds } from '../../src/ledger/rules/deliveries.js';
-import { createSettleAttempts, type SettleAttempts } from '../../src/ledger/settle-attempts.js';
+import { type SettleAttempts } from '../../src/ledger/settle-attempts.js';
 import { type ConfirmTokens, createConfirmTokens } from '../../src/mails/rules/confirm-tokens.js';
 import { createOauthKey } from '../../src/merchants/rules/credentials.js';
 import { createMetrics } from '../../src/metrics.js';
 import type { OperatorDeps } from '../../src/operator-api/create-operator-router.js';
-import { type ApplyMessages, createApplyMessages } from '../../src/orders/apply-messages.js';
+import { type ApplyMessages } from '../../src/orders/apply-messages.js';
 import { createApplyReport } from '../../src/orders/apply-report.js';
-import { createContentHasher } from '../../src/orders/rules/content.js';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
-import { createHandoverCodes } from '../../src/orders/rules/order.js';
-import { createPhoneHasher, type PhoneHasher } from '../../src/orders/rules/phones.js';
-import { createDuePlanner } from '../../src/orders/rules/times.js';
+import { type PhoneHasher } from '../../src/orders/rules/phones.js';
 import { createTrackingTokens, createTrackingUrls } from '../../src/orders/rules/tracking.js';
 import type { LateReadDeps } from '../../src/shared-api/read-from-standby.js';
-import { dueMinutes, patience } from './ledger-world.js';
+import { composeApply, composeSettle, patience } from './ledger-world.js';
 import { messageOf } from './messages.js';
 
 export const operatorToken = 'operator-token-of-the-tests';
@@ -107,42 +106,20 @@ export const startApis = async (
   const standby = options.openStandby?.(pool, database.url);
   const sealer = createSealer(randomBytes(32));
   const contentKey = randomBytes(32);
-  const hashPhone = createPhoneHasher(() => contentKey);
-  const handoverCodes = createHandoverCodes(() => contentKey);
   const trackingTokens = createTrackingTokens(() => contentKey);
   const confirmTokens = createConfirmTokens(() => contentKey);
   let wakes = 0;
   let feeds = 0;
   const published: DeliveryReleased[] = [];
-  const applying = {
-    pool,
-    now,
-    planDue: createDuePlanner(dueMinutes),
-    hashPhone,
-    courierNotFoundMs: 600_000,
-    handoverCodes,
-    trackingUrlOf: createTrackingUrls('https://delivery.example', trackingTokens),
-    hashOf: createContentHasher(() => contentKey),
-    ids: createDeliveryIds(Date.now),
-    onReleased: () => undefined,
-    onWake: () => undefined,
-    onParked: () => undefined,
-  };
-  const applyMessages = createApplyMessages({ ...applying, undecided: 'parked' });
+  const trackingUrlOf = createTrackingUrls('https://delivery.example', trackingTokens);
+  const applying = composeApply({ pool, now, ids: createDeliveryIds(Date.now), trackingUrlOf }, contentKey);
+  const { apply: applyMessages, hashPhone, handoverCodes } = applying;
   const applyMessage = async (message: OrderMessage): Promise<Verdict> => {
     const verdict = (await applyMessages([message])).verdicts.get(commandKeyOf(message));
     if (!verdict) throw new Error('no verdict');
     return verdict;
   };
-  const settle = createSettleAttempts({
-    pool,
-    now,
-    schedule: [10_000, 30_000],
-    random: Math.random,
-    onReleased: () => undefined,
-    onDuePulled: () => undefined,
-    onDisabled: () => undefined,
-  });
+  const settle = composeSettle({ pool, now, schedule: [10_000, 30_000] });
   const deps = {
     pool,
     operatorPool: pool,
@@ -157,11 +134,7 @@ export const startApis = async (
     sendMailsSoon: () => undefined,
     retentionDays: 7,
     customerDataDays: 3,
-    applyMessage: createApplyReport({
-      apply: createApplyMessages({ ...applying, undecided: 'dropped' }),
-      pool,
-      tracer: undefined,
-    }),
+    applyMessage: createApplyReport({ apply: applying.applyReports, pool, tracer: undefined }),
     wakeRelay: () => {
       wakes += 1;
     },
@@ -247,7 +220,7 @@ const createCall =
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...(options.headers?.['cookie'] === undefined && { authorization: `Bearer ${token}` }),
         ...(text === undefined ? {} : { 'content-type': 'application/json' }),
         ...options.headers,
       },
@@ -268,6 +241,33 @@ export const createMerchant = async (apis: Apis, settings: object = {}) => {
     token: string;
     webhook_endpoint?: { id: string; url: string; secret: string };
   };
+};
+
+/** Couriers of their own system for these merchants. @returns its id */
+export const createCourierSystem = async (
+  apis: Apis,
+  merchants: 'all' | readonly string[],
+  mode: MerchantMode = 'live',
+): Promise<string> => {
+  const { body } = await apis.operator('POST', '/courier-systems', { body: { name: 'Rui e Filhos', merchants, mode } });
+  return String(body.id);
+};
+
+/** The hash by which the directory knows a token or a key. */
+export const sha256 = (text: string): string => hash('sha256', text, 'hex');
+
+/** @returns the cookie of the session, as a browser sends it */
+export const signInToConsole = async (apis: Apis, token = operatorToken): Promise<string> => {
+  const { headers } = await apis.operator('POST', '/session', { body: { token } });
+  return (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+};
+
+/** One poll of a pull endpoint. */
+export const takeFrom = async (apis: Apis, ownerId: string, endpointId: string, limit = 100) => {
+  const poll = { owner_id: ownerId, endpoint_id: endpointId, limit, visibility_ms: 30_000 };
+  const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
+  const [result] = takeResultsSchema.parse(body).results;
+  return { outcome: result?.outcome, messages: result?.outcome === 'taken' ? result.messages : [] };
 };
 
 /** An order of the merchant, submitted through the same code as from the queue. */
@@ -307,6 +307,18 @@ export const requestReady = async (apis: Apis, merchantId: string, orderId: stri
   );
 };
 
+/** An order that is ready: two events. */
+export const readyOrder = async (
+  apis: Apis,
+  merchantId: string,
+  externalId: string = randomUUID(),
+  options: Parameters<typeof submitOrder>[3] = {},
+): Promise<string> => {
+  const orderId = await submitOrder(apis, merchantId, externalId, options);
+  await requestReady(apis, merchantId, orderId);
+  return orderId;
+};
+
 export const orderContent = (externalId: string, phone = '08001234567') => ({
   external_id: externalId,
   display_id: '0007',
@@ -340,9 +352,9 @@ export const sendAtOnce = async <Item>(
   return answers;
 };
 
-/** Reads all pages of a list of the internal API, and runs `between` after the first. */
+/** Reads all pages of a list, and runs `between` after the first. */
 export const readAllPages = async (
-  apis: Apis,
+  call: Call,
   path: string,
   between: () => Promise<unknown> = () => Promise.resolve(),
 ): Promise<Json[]> => {
@@ -350,7 +362,7 @@ export const readAllPages = async (
   let cursor: string | null = null;
   for (let page = 0; page === 0 || cursor !== null; page += 1) {
     const next: string = cursor === null ? '' : `&cursor=${cursor}`;
-    const { status, body } = await apis.internal('GET', `${path}${path.includes('?') ? '' : '?'}${next}`);
+    const { status, body } = await call('GET', `${path}${path.includes('?') ? '' : '?'}${next}`);
     if (status !== 200) throw new Error(`${path} answered ${status}`);
     entries.push(...body.data);
     cursor = body.next_cursor;
