@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { activityEntrySchema, listSchema, operatorRoles, ownActivityEntrySchema } from '@delivery/contracts';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
-import { type Apis, createMerchant, operatorToken, startApis } from '../support/start-apis.js';
+import { createMerchant, operatorToken, sha256, signInToConsole, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 const action = { by: 'ana', reason: 'ticket 4711' };
@@ -109,7 +105,7 @@ describe('The activity log', () => {
     const { merchantId, endpointId, key } = await arrange();
     const path = `/merchants/${merchantId}/webhook-endpoints/${endpointId}`;
     const { token, id } = (await apis.operator('POST', `/merchants/${merchantId}/tokens`)).body;
-    const [token_hash, key_hash] = [token, key].map((text) => createHash('sha256').update(text).digest('hex'));
+    const [token_hash, key_hash] = [token, key].map(sha256);
     const credential = { type: 'token', id: token.slice(-4) };
     const headers = {
       'x-client-address': '203.0.113.7',
@@ -239,13 +235,11 @@ describe('The activity log', () => {
     await insertDeadLetters(apis.pool, [{ ...letter, ...at }]);
     const group = { queue: letter.queue, refused_for: letter.reason, ...action };
     expect((await apis.operator('POST', '/dead-letters/delete', { body: group })).body).toMatchObject({ done: 1 });
-    const begun = await apis.operator('POST', '/session', { body: { token: operatorToken } });
-    expect(begun.status).toBe(200);
+    await signInToConsole(apis);
     const { body } = await apis.operator('GET', '/sessions');
     await apis.operator('DELETE', `/sessions/${body.data[0].id}?by=ana&reason=left+behind`);
-    const again = await apis.operator('POST', '/session', { body: { token: operatorToken } });
+    const cookie = await signInToConsole(apis);
     const sessions = await apis.operator('GET', '/sessions');
-    const cookie = again.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const headers = { cookie, 'sec-fetch-site': 'same-origin' };
     expect((await apis.operator('DELETE', '/session', { headers })).status).toBe(204);
     const { data } = await read({ limit: '5' });

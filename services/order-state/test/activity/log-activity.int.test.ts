@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, expect, it } from '@jest/globals';
 import { logActivity } from '../../src/activity/log-activity.js';
-import { type Apis, createMerchant, startApis } from '../support/start-apis.js';
+import { createMerchant, startApis } from '../support/start-apis.js';
 
 type Fields = Record<string, unknown> & { activity: { id: number } };
 
-let apis: Apis;
 let lines: Fields[];
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 beforeEach(async () => {
   await logActivity({ pool: apis.pool, logger: { info: () => undefined } });
   lines = [];

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { z } from 'zod';
 import {
   courierDeliveryDetailsSchema,
@@ -21,18 +20,17 @@ import { explainQueries } from '../support/explain-queries.js';
 import { insertBareOrders, openWriter } from '../support/feed-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import {
-  type Apis,
   createMerchant,
   internalToken,
+  readAllPages,
+  readyOrder,
   requestReady,
+  sha256,
   startApis,
   submitOrder,
 } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
 const createSystem = async (merchants: 'all' | readonly string[], mode = 'live') => {
@@ -53,8 +51,6 @@ const readFeed = (systemId: string, count: number, from?: string) => {
   });
 };
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 describe('A courier’s system', () => {
   it('is in the directory with the hashes of its tokens, and leaves it as it is disabled', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
@@ -64,7 +60,7 @@ describe('A courier’s system', () => {
       directoryPageSchema.parse((await apis.internal('GET', `/directory/changes?since=${before.version}`)).body);
     const changed = await readChanges();
     expect(changed.courier_systems).toMatchObject([
-      { courier_system_id: system.id, status: 'active', token_hashes: [hashOf(system.token)] },
+      { courier_system_id: system.id, status: 'active', token_hashes: [sha256(system.token)] },
     ]);
     expect(changed.version).toBe(changed.courier_systems[0]?.version);
     await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled', per_minute: 5 } });
@@ -78,9 +74,8 @@ describe('A courier’s system', () => {
     const system = await createSystem([merchantId]);
     const settings = `/couriers/${system.id}/settings`;
     const pause = (paused: boolean) => apis.internal('PATCH', settings, { body: { paused } });
-    const offered = async (externalId: string) => {
-      const orderId = await submitOrder(apis, merchantId, externalId);
-      await requestReady(apis, merchantId, orderId);
+    const offered = async () => {
+      const orderId = await readyOrder(apis, merchantId);
       return async () => {
         const { rows } = await apis.pool.query(
           `select at <= now() as is_due from order_timers where order_id = $1 and subject = 'courier'`,
@@ -89,7 +84,7 @@ describe('A courier’s system', () => {
         return rows[0];
       };
     };
-    const first = await offered('PAUSE-1');
+    const first = await offered();
     expect(await first()).toEqual({ is_due: false });
     expect(await pause(true)).toMatchObject({ status: 200, body: { paused: true } });
     expect(await first()).toEqual({ is_due: true });
@@ -108,7 +103,7 @@ describe('A courier’s system', () => {
     expect(await coverage()).toEqual({ coverage: 'none' });
     await pause(false);
     expect((await apis.internal('GET', settings)).body).toEqual({ paused: false, areas });
-    const second = await offered('PAUSE-2');
+    const second = await offered();
     await apis.operator('PATCH', `/courier-systems/${system.id}`, { body: { status: 'disabled' } });
     expect(await second()).toEqual({ is_due: true });
   });
@@ -153,13 +148,11 @@ describe('A courier’s system', () => {
     const hidden = await submitOrder(apis, other.merchant_id, 'hidden');
     for (const id of [...orderIds.slice(1), hidden])
       await apis.operator('POST', `/orders/${id}/status`, { body: { status: 'ready' } });
-    const seen: string[] = [];
-    for (let query = '?limit=2'; query !== '';) {
-      const { body } = await apis.internal('GET', `/couriers/${system.id}/deliveries${query}`);
-      const page = courierDeliverySchema.array().parse(body.data);
-      seen.push(...page.map(({ id }) => id));
-      query = body.next_cursor === null ? '' : `?limit=2&cursor=${String(body.next_cursor)}`;
-    }
+    const open = await readAllPages(apis.internal, `/couriers/${system.id}/deliveries?limit=2`);
+    const seen = courierDeliverySchema
+      .array()
+      .parse(open)
+      .map(({ id }) => id);
     expect(seen).toEqual(orderIds.slice(1));
     const read = (id = '') => apis.internal('GET', `/couriers/${system.id}/deliveries/${id}`);
     expect(courierDeliverySchema.parse((await read(seen[0])).body)).toMatchObject({
@@ -185,11 +178,8 @@ describe('A courier’s system', () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const system = await createSystem([merchantId]);
     const items = Array.from({ length: 500 }, (_, n) => ({ description: `item ${n}`, quantity: 1 }));
-    const orderId = await submitOrder(apis, merchantId, 'large', {
-      content: { items },
-      deliveryTime: '2026-01-01T13:00:00Z',
-    });
-    await requestReady(apis, merchantId, orderId);
+    const deliveryTime = '2026-01-01T13:00:00Z';
+    const orderId = await readyOrder(apis, merchantId, 'large', { content: { items }, deliveryTime });
     const after = { merchantId: '', createdAtMs: 0, id: '' };
     const [row] = await listOpenDeliveries(apis.pool, { systemId: system.id, after, rowMax: 1 });
     expect(JSON.stringify(row)).not.toContain('item');
@@ -222,12 +212,7 @@ describe('A courier’s system', () => {
     const load = { vehicle: 'motorcycle', weight: 900, bags: 1 } as const;
     const secrets = { delivery_notes: 'Segunda porta', items: [{ description: 'Bolo secreto', quantity: 1 }] };
     const orderId = await submitOrder(apis, merchantId, 'offered', { content: { address, load, ...secrets } });
-    const store = {
-      name: 'Loja',
-      phone: '551133334444',
-      address: storeAddress,
-      default: true,
-    };
+    const store = { name: 'Loja', phone: '551133334444', address: storeAddress, default: true };
     await apis.internal('PUT', `/merchants/${merchantId}/stores/loja`, { body: store });
     await requestReady(apis, merchantId, orderId);
 
@@ -293,8 +278,7 @@ describe('A courier’s system', () => {
     const { body: latest } = await apis.internal('GET', `/couriers/${system.id}/events?after=latest`);
     expect(courierFeedPageSchema.parse(latest)).toMatchObject({ data: [], has_more: false });
     expect(Buffer.from(latest.next_cursor, 'base64url').toString()).not.toContain(orderId);
-    const later = await submitOrder(apis, merchantId, 'later');
-    await requestReady(apis, merchantId, later);
+    const later = await readyOrder(apis, merchantId);
     expect(await readFeed(system.id, 1, latest.next_cursor)).toMatchObject([
       { event: 'delivery_offered', delivery_id: later },
     ]);
@@ -325,8 +309,7 @@ describe('A courier’s system', () => {
   it('shows its courier and the time to the merchant, who does not see its refused requests', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis);
     const [one, other] = [await createSystem([merchantId]), await createSystem([merchantId])];
-    const orderId = await submitOrder(apis, merchantId, 'shown');
-    await requestReady(apis, merchantId, orderId);
+    const orderId = await readyOrder(apis, merchantId);
     const path = `/merchants/${merchantId}/orders/${orderId}`;
     expect((await apis.internal('GET', path)).body).toMatchObject({ courier: null, eta: null });
     const courier = { name: 'Rui', vehicle: 'bicycle', phone: '5511987650042' } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type Courier, type CourierMessage, type Eta, type WebhookBody, webhookBodySchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { updateCourierSystem } from '../../src/couriers/queries.js';
@@ -9,17 +9,13 @@ import {
   courierNotFoundMs,
   createLedgerWorld,
   createMerchant,
-  type LedgerWorld,
   reportStatus,
   requestReady,
   submit,
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-beforeAll(async () => {
-  world = await createLedgerWorld({ isPatient: true });
-});
+const world = await createLedgerWorld({ isPatient: true });
 afterAll(() => world.close());
 
 const served = async () => {

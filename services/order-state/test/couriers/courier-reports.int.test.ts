@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { timelineSchema } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
-let apis: Apis;
-let merchantId: string;
 let nowMs = Date.UTC(2026, 0, 1, 13);
-beforeAll(async () => {
-  apis = await startApis({ now: () => nowMs });
-  ({ merchant_id: merchantId } = await createMerchant(apis));
-});
+const apis = await startApis({ now: () => nowMs });
 afterAll(() => apis.stop());
+const { merchant_id: merchantId } = await createMerchant(apis);
 
 let orderCount = 0;
 const newOrder = () => submitOrder(apis, merchantId, `order-${(orderCount += 1)}`);
@@ -37,7 +33,8 @@ describe("A courier's report without a time", () => {
 describe("A courier's report with a time", () => {
   it('[P11] that is earlier than the last of its source changes nothing, and its answer and the timeline say so', async () => {
     const orderId = await newOrder();
-    await report(orderId, { status: 'ready', occurred_at: noon(10) });
+    // The key of another report swallows none.
+    await report(orderId, { status: 'ready', occurred_at: noon(10) }, 'trip-1');
     const late = await report(orderId, { status: 'canceled', occurred_at: noon(9) }, 'trip-1');
     expect(late).toMatchObject({ status: 200, body: { status: 'ready', stale: true } });
     const repeated = await report(orderId, { status: 'canceled', occurred_at: noon(9) }, 'trip-1');
@@ -45,6 +42,7 @@ describe("A courier's report with a time", () => {
     const { body } = await apis.operator('GET', `/orders/${orderId}/timeline`);
     const codes = timelineSchema.parse(body).data.map((entry) => (entry.kind === 'command' ? entry.code : null));
     expect(codes.filter((code) => code !== null)).toEqual(['stale_report']);
+    expect((await report(orderId, { status: 'ready', occurred_at: noon(10) }, 'trip-1')).body.stale).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { type CourierMessage, csvMark, type OrderStatus, orderTimesSchema } from '@delivery/contracts';
 import { purgeOrderTimes } from '../../src/dashboards/order-times-queries.js';
 import { saveOrderTimes } from '../../src/dashboards/record-history.js';
@@ -11,10 +11,7 @@ const minuteMs = 60_000;
 // In São Paulo it is still November.
 const startMs = Date.UTC(2026, 11, 1, 1);
 let nowMs = startMs;
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true, now: () => nowMs });
-});
+const apis = await startApis({ isPatient: true, now: () => nowMs });
 afterAll(() => apis.stop());
 
 const counter = createOrderTimesCounter(() => null);

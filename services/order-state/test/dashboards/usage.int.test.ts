@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import {
   listSchema,
   merchantCreatedSchema,
@@ -19,10 +19,7 @@ import {
 } from '../support/start-apis.js';
 
 const nowMs = Date.UTC(2026, 10, 15);
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true, hasPublicUrl: true, now: () => nowMs });
-});
+const apis = await startApis({ isPatient: true, hasPublicUrl: true, now: () => nowMs });
 afterAll(() => apis.stop());
 
 let names = 0;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { operatorOrderLanesSchema, orderLanesSchema } from '@delivery/contracts';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, readyOrder, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 /** The states of an endpoint. `size`: of a push endpoint whose attempts failed. */
@@ -26,8 +23,7 @@ const arrange = async ({ type, size, end }: (typeof states)[number], externalId:
   const settings = type === 'push' ? { url: 'https://shop.example/hook' } : { type };
   const created = await apis.internal('POST', endpoints, { body: settings });
   const endpointId = String(created.body.id);
-  const orderId = await submitOrder(apis, merchantId, externalId);
-  await requestReady(apis, merchantId, orderId);
+  const orderId = await readyOrder(apis, merchantId, externalId);
   await apis.pool.query(`update webhook_deliveries set state = 'waiting' where order_id = $1`, [orderId]);
   await apis.pool.query(
     `update endpoint_windows set size = $2, in_flight = 0, failing_since = now() where endpoint_id = $1`,
@@ -81,15 +77,19 @@ describe('A merchant whose one endpoint', () => {
     },
   );
 
-  it('[P5] is deleted sees that in the lanes of an order, as an operator does', async () => {
-    for (const state of states.filter(({ end }) => end === 'delete')) {
-      const { merchantId, orderId } = await arrange(state, 'deleted-1');
+  it('[P5] is disabled or deleted sees that in the lanes of an order, as an operator does', async () => {
+    for (const state of states.filter(({ end }) => end !== undefined)) {
+      const { merchantId, orderId } = await arrange(state, 'ended-1');
+      const [status, detail] = state.end === 'delete' ? ['deleted', 'deleted'] : ['disabled', 'requested'];
       const path = `/orders/${orderId}/lanes`;
       const own = orderLanesSchema.parse((await apis.internal('GET', `/merchants/${merchantId}${path}`)).body);
       const operators = operatorOrderLanesSchema.parse((await apis.operator('GET', path)).body);
       for (const [lane] of [own.lanes, operators.lanes]) {
-        expect(lane?.endpoint).toMatchObject({ status: 'deleted', health: 'disabled' });
-        expect(lane?.deliveries[0]?.waits_for).toMatchObject({ reason: 'held', detail: 'deleted' });
+        expect(lane?.endpoint).toMatchObject({ status, health: 'disabled' });
+        expect(lane?.deliveries.map(({ waits_for }) => waits_for)).toMatchObject([
+          { reason: 'held', detail },
+          { reason: 'held', detail },
+        ]);
       }
     }
   });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { holdRows } from '../support/hold-rows.js';
 import { untilLockWaiters } from '../support/lock-waiters.js';
-import { type Apis, createMerchant, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, startApis, submitOrder } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
 /** An endpoint with one order whose deliveries wait for it, and another order that is about to become ready. */

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { OrderStatus } from '@delivery/contracts';
 import { queryRows } from '@delivery/postgres';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, readyOrder, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
 const address = { country: 'BR', city: 'São Paulo', street: 'Rua Augusta', number: '1508' };
@@ -49,8 +46,7 @@ describe('An endpoint with filters', () => {
   it('gets status_changed for its statuses alone, and all other events that it names', async () => {
     const { merchantId, add } = await arrange();
     const { body: endpoint } = await add({ statuses: ['at_pickup'] });
-    const orderId = await submitOrder(apis, merchantId, 'a');
-    await requestReady(apis, merchantId, orderId);
+    const orderId = await readyOrder(apis, merchantId);
     for (const status of ['on_route_to_pickup', 'at_pickup'] as const) await report(orderId, status);
     expect(await sentTo(endpoint.id)).toEqual([
       ['delivery_requested', 2, 0],
@@ -61,10 +57,8 @@ describe('An endpoint with filters', () => {
   it('gets events of orders of its stores: an order without one counts for the default store', async () => {
     const { merchantId, add } = await arrange();
     const [centro, norte] = [await add({ store_refs: ['centro'] }), await add({ store_refs: ['norte'] })];
-    for (const storeRef of [undefined, 'centro', 'norte', 'elsewhere']) {
-      const orderId = await submitOrder(apis, merchantId, storeRef ?? 'none', storeRef ? { storeRef } : {});
-      await requestReady(apis, merchantId, orderId);
-    }
+    for (const storeRef of [undefined, 'centro', 'norte', 'elsewhere'])
+      await readyOrder(apis, merchantId, undefined, storeRef ? { storeRef } : {});
     expect(await sentTo(centro.body.id)).toHaveLength(4);
     expect(await sentTo(norte.body.id)).toHaveLength(2);
   });
@@ -72,8 +66,7 @@ describe('An endpoint with filters', () => {
   it('[P4] names the last event that was addressed to it, if its filter changes in the middle of an order', async () => {
     const { merchantId, add, change } = await arrange();
     const { body: endpoint } = await add({ events: ['status_changed'], statuses: ['ready', 'at_delivery'] });
-    const orderId = await submitOrder(apis, merchantId, 'a', { storeRef: 'norte' });
-    await requestReady(apis, merchantId, orderId);
+    const orderId = await readyOrder(apis, merchantId, 'a', { storeRef: 'norte' });
     await report(orderId, 'on_route_to_pickup');
     expect((await change(endpoint.id, { statuses: null })).body.statuses).toBeNull();
     await report(orderId, 'at_pickup');

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import {
   type ActivityEntry,
   deliveryReleasedSchema,
@@ -13,21 +12,17 @@ import { type Release, toDeliveryReleased } from '../../src/ledger/rules/release
 import { oauthSecretOf } from '../../src/merchants/rules/credentials.js';
 import { messageOf } from '../support/messages.js';
 import {
-  type Apis,
+  createCourierSystem,
   createMerchant,
-  requestReady,
+  readyOrder,
+  sha256,
   startApis,
-  submitOrder,
   untilAnswered,
 } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis();
-});
+const apis = await startApis();
 afterAll(() => apis.stop());
 
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const create = async (merchantId: string, name = 'Till') =>
   apis.internal('POST', `/merchants/${merchantId}/oauth-clients`, { body: { name } });
 const entryOf = async (merchantId: string) => {
@@ -35,7 +30,7 @@ const entryOf = async (merchantId: string) => {
   return page.data.find(({ merchant_id }) => merchant_id === merchantId);
 };
 
-it('an OAuth client is in the directory by the hash of its secret, sealed for its own row, and gone once it is deleted', async () => {
+it('an OAuth client is in the directory by the hash of its secret, and gone once it is deleted', async () => {
   const merchantId = (await createMerchant(apis)).merchant_id;
   const { version } = directoryPageSchema.parse((await apis.internal('GET', '/directory')).body);
   const answer = await create(merchantId);
@@ -82,7 +77,7 @@ it('the operator makes, lists and deletes them too, the log says who did it and 
   );
 });
 
-it('an endpoint of format open_delivery is planned what the standard has, with the secret of its client sealed for it', async () => {
+it('an endpoint of format open_delivery gets the events of the standard, with its client’s secret sealed for it', async () => {
   const merchantId = (await createMerchant(apis)).merchant_id;
   const { client_id: id, client_secret: secret } = oauthClientCreatedSchema.parse((await create(merchantId)).body);
   const add = (more: object) =>
@@ -132,8 +127,7 @@ it('an endpoint of format open_delivery is planned what the standard has, with t
   });
   expect([refused.status, refused.body.errors?.[0].pointer]).toEqual([400, '/oauth_client_id']);
 
-  const orderId = await submitOrder(apis, merchantId, 'told');
-  await requestReady(apis, merchantId, orderId);
+  const orderId = await readyOrder(apis, merchantId);
   const report = (status: string) => apis.operator('POST', `/orders/${orderId}/status`, { body: { status } });
   expect((await report('on_route_to_pickup')).status).toBe(200);
   const listed = await apis.internal('GET', `/merchants/${merchantId}/webhook-deliveries?endpoint_id=${endpointId}`);
@@ -142,16 +136,14 @@ it('an endpoint of format open_delivery is planned what the standard has, with t
   ]);
 });
 
-it('a release to such an endpoint says when its order is expected and where its courier is, until the order has ended', async () => {
+it('a release to such an endpoint has the order’s times and its courier’s place, until the end', async () => {
   const merchantId = (await createMerchant(apis)).merchant_id;
   const { client_id: id } = oauthClientCreatedSchema.parse((await create(merchantId)).body);
   const endpoint = await apis.internal('POST', `/merchants/${merchantId}/webhook-endpoints`, {
     body: { url: 'https://till.example/v1/newLogisticEvent', format: 'open_delivery', oauth_client_id: id },
   });
-  const system = await apis.operator('POST', '/courier-systems', { body: { name: 'R', merchants: [merchantId] } });
-  const systemId = String(system.body.id);
-  const orderId = await submitOrder(apis, merchantId, 'expected');
-  await requestReady(apis, merchantId, orderId);
+  const systemId = await createCourierSystem(apis, [merchantId]);
+  const orderId = await readyOrder(apis, merchantId);
   const say = (type: string, payload: object) =>
     apis.applyMessage(messageOf(orderId, { type, payload, courier_system_id: systemId, occurred_at: undefined }));
   const eta = { delivery_at: '2036-01-01T13:00:00Z' };

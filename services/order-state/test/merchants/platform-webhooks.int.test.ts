@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   deriveOrderId,
   endpointWithSecretSchema,
@@ -13,25 +13,13 @@ import {
   platformOwnerId,
   platformScopes,
   platformWebhookDeliverySchema,
-  takeResultsSchema,
 } from '@delivery/contracts';
 import { pollUntil } from '@delivery/test-support';
 import { insertMerchants } from '../support/ledger-world.js';
 import { attemptedOf, messageOf } from '../support/messages.js';
-import {
-  type Apis,
-  type Json,
-  orderContent,
-  requestReady,
-  startApis,
-  submitOrder,
-  untilAnswered,
-} from '../support/start-apis.js';
+import { type Json, orderContent, readyOrder, startApis, takeFrom, untilAnswered } from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
 /** A platform in one mode. */
@@ -67,12 +55,6 @@ const arrange = async () => {
   return { platform, push, first, second: await createOwn(platform) };
 };
 
-const readyOrder = async (merchantId: string): Promise<string> => {
-  const orderId = await submitOrder(apis, merchantId, randomUUID());
-  await requestReady(apis, merchantId, orderId);
-  return orderId;
-};
-
 /** Oldest first. */
 const reported = async ({ path }: Owner) => {
   const { body } = await apis.internal('GET', `${path}/webhook-deliveries?limit=100`);
@@ -84,17 +66,11 @@ const feedOf = async ({ path }: Owner, query = '') => {
   return platformFeedPageSchema.parse(body);
 };
 
-const take = async ({ ownerId }: Owner, endpointId: string, limit = 100) => {
-  const poll = { owner_id: ownerId, endpoint_id: endpointId, limit, visibility_ms: 30_000 };
-  const { body } = await apis.internal('POST', '/messages/take', { body: { polls: [poll] } });
-  return takeResultsSchema.parse(body).results[0]!;
-};
-
 describe('A platform with endpoints', () => {
   it('[P4] gets the events of its merchants’ endpoints, in order, with the merchant of each', async () => {
     const { platform, push, first, second } = await arrange();
     const pull = await createEndpoint(platform, { type: 'pull' });
-    const orderIds = [await readyOrder(first), await readyOrder(second)];
+    const orderIds = [await readyOrder(apis, first), await readyOrder(apis, second)];
     const pushed = (await reported(platform)).filter(({ endpoint_id: id }) => id === push.id);
     expect(pushed).toMatchObject([
       { merchant_id: first, order_id: orderIds[0], event: 'status_changed', state: 'in_flight' },
@@ -102,8 +78,7 @@ describe('A platform with endpoints', () => {
       { merchant_id: second, order_id: orderIds[1], event: 'status_changed', state: 'in_flight' },
       { merchant_id: second, order_id: orderIds[1], event: 'delivery_requested', state: 'waiting' },
     ]);
-    const result = await take(platform, pull.id);
-    const messages = result.outcome === 'taken' ? result.messages : [];
+    const { messages } = await takeFrom(apis, platform.ownerId, pull.id);
     expect(messages.map(({ headers }) => headers)).toMatchObject([
       { 'webhook-merchant': first, 'webhook-merchant-reference': 'loja%201', 'webhook-sequence': '1' },
       { 'webhook-merchant': second, 'webhook-sequence': '1' },
@@ -112,8 +87,7 @@ describe('A platform with endpoints', () => {
     const ack = { body: { ids: messages.map(({ id }) => id) } };
     const acked = await apis.internal('POST', `${platform.path}/webhook-endpoints/${pull.id}/ack`, ack);
     expect(acked.body.unknown).toEqual([]);
-    const again = await take(platform, pull.id);
-    const later = again.outcome === 'taken' ? again.messages : [];
+    const { messages: later } = await takeFrom(apis, platform.ownerId, pull.id);
     expect(later.map(({ headers }) => headers['webhook-merchant'])).toEqual([first, second]);
     const requests = await apis.internal('GET', `${platform.path}/webhook-deliveries/${messages[0]!.id}/requests`);
     expect(requests.body.attempts[0].headers).toMatchObject({ 'webhook-merchant': first });
@@ -127,7 +101,7 @@ describe('A platform with endpoints', () => {
     const { platform, push, first } = await arrange();
     const [other, sandbox] = [await arrange(), inMode(platform.id, 'sandbox')];
     const inSandbox = await createEndpoint(sandbox, { url: 'https://platform.example/test' });
-    const orderId = await readyOrder(first);
+    const orderId = await readyOrder(apis, first);
     expect([await reported(other.platform), await reported(sandbox)]).toEqual([[], []]);
     const [hidden] = await reported(platform);
     const own = `/merchants/${first}`;
@@ -143,7 +117,7 @@ describe('A platform with endpoints', () => {
     for (const text of [push.id, hidden!.id, 'platform.example', 'plat_', 'order_merchant_id'])
       expect(texts).not.toContain(text);
     expect((await apis.internal('GET', `${own}/search?q=${hidden!.webhook_id}`)).body.data).toEqual([]);
-    expect((await take(other.platform, push.id)).outcome).toBe('endpoint_not_found');
+    expect((await takeFrom(apis, other.platform.ownerId, push.id)).outcome).toBe('endpoint_not_found');
     const shown = operatorEndpointSchema.parse((await apis.operator('GET', `/endpoints/${inSandbox.id}`)).body);
     expect(shown).toMatchObject({ merchant_id: sandbox.ownerId, status: 'active' });
     const { body: listed } = await apis.operator('GET', `/endpoints?platform_id=${platform.id}`);
@@ -164,7 +138,7 @@ describe('A platform with endpoints', () => {
   it('gets the events of a merchant that it has suspended, and none while it is disabled itself', async () => {
     const { platform, push, first } = await arrange();
     await apis.internal('PATCH', `${platform.path}/merchants/${first}`, { body: { status: 'disabled' } });
-    await readyOrder(first);
+    await readyOrder(apis, first);
     expect(await reported(platform)).toHaveLength(2);
     const status = async () => {
       const { body } = await apis.internal('GET', `${platform.path}/webhook-endpoints/${push.id}`);
@@ -173,7 +147,7 @@ describe('A platform with endpoints', () => {
     const change = (body: object) => apis.operator('PATCH', `/platforms/${platform.id}`, { body });
     await change({ status: 'disabled' });
     expect(await status()).toEqual(['disabled', 'platform_disabled']);
-    await readyOrder(first);
+    await readyOrder(apis, first);
     expect((await reported(platform)).at(-1)).toMatchObject({ state: 'held' });
     const wakes = apis.relayWakes();
     await change({ status: 'active' });
@@ -185,8 +159,8 @@ describe('A platform with endpoints', () => {
     const { platform, first, second } = await arrange();
     const other = await arrange();
     const { next_cursor: end } = await feedOf(platform, 'after=latest');
-    const orderIds = [await readyOrder(first), await readyOrder(second), await readyOrder(first)];
-    await readyOrder(other.first);
+    const orderIds = [await readyOrder(apis, first), await readyOrder(apis, second), await readyOrder(apis, first)];
+    await readyOrder(apis, other.first);
     // The feed waits for every transaction that began before, also of other databases.
     const data = await pollUntil('their events', async () => {
       const page = await feedOf(platform, `after=${end}&events=delivery_requested,status_changed`);
@@ -299,8 +273,7 @@ describe('One endpoint for 10,000 merchants', () => {
     await readyOrders(quiet);
     const turns: Json[] = [];
     for (const limit of [10, 10, 5]) {
-      const result = await take(platform, pull.id, limit);
-      const messages = result.outcome === 'taken' ? result.messages : [];
+      const { messages } = await takeFrom(apis, platform.ownerId, pull.id, limit);
       turns.push(...messages.map(({ headers }) => headers['webhook-merchant']));
     }
     expect(new Set(turns)).toEqual(new Set([busy, ...quiet]));

