@@ -81,7 +81,7 @@ describe('A batch of the orders queue', () => {
     expect(concerned).toEqual([create, ready, report]);
   });
 
-  it('[P4] puts what is left of an earlier batch before later messages of its orders, and beside those of other merchants', () => {
+  it('[P4] puts what is left of an earlier batch before later messages of its orders', () => {
     const [create, ready, other] = [createOf(1, 7), readyOf(1, 7), createOf(2, 1_000)];
     const queue = queueOf([create, ...many(300, (n) => createOf(1, 100 + n))]);
     const left = queue.takeBatch();

@@ -1,45 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
-import type { ReceivedMessage } from '@delivery/messaging';
-import { createApplyInTraces } from '../../src/consumers/consume-orders.js';
 import { insertDeadLetters } from '../../src/dead-letters/queries.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld, requestReady, submit } from '../support/ledger-world.js';
+import { createLedgerWorld, createMerchant, requestReady, submit } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-let merchantId: string;
-beforeAll(async () => {
-  world = await createLedgerWorld();
-  ({ merchantId } = await createMerchant(world, [null]));
-});
+const world = await createLedgerWorld();
 afterAll(() => world.close());
+const { merchantId } = await createMerchant(world, [null]);
 
 const newOrderIds = () => [0, 1].map(newOrderId);
 const create = (orderIds: readonly string[]) =>
   world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
 /** Like the ids of a sender that counts its messages per order. */
 const firstReady = (orderId: string): OrderMessage => ({ ...requestReady(world, merchantId, orderId), id: '1' });
-const received = (given: Partial<ReceivedMessage>): ReceivedMessage => ({
-  body: Buffer.alloc(0),
-  properties: {
-    messageId: '1',
-    type: 'order.ready_requested',
-    correlationId: undefined,
-    replyTo: undefined,
-    timestamp: undefined,
-    contentType: undefined,
-    headers: {},
-  },
-  routingKey: 'order.ready_requested',
-  exchange: 'orders',
-  redelivered: false,
-  deliveryCount: 0,
-  ...given,
-});
-const receivedIn = (traceparent: string): ReceivedMessage => {
-  const message = received({});
-  return { ...message, properties: { ...message.properties, headers: { traceparent } } };
-};
 const statusesOf = async (orderIds: readonly string[]) => {
   const { rows } = await world.pool.query<{ status: string }>('select status from orders where id = any($1)', [
     orderIds,
@@ -55,18 +28,10 @@ const outcomesOf = async (orderIds: readonly string[]) => {
 };
 
 describe('Messages of two orders under one id', () => {
-  it('[P11] are both applied when they come together', async () => {
+  it('[P11] are both applied, also in one batch, and a repeat of either is decided once', async () => {
     const orderIds = newOrderIds();
     await create(orderIds);
     await world.apply(orderIds.map(firstReady));
-    expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
-    expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
-  });
-
-  it('[P11] are both applied when one comes after the other, and a repeat of either is decided once', async () => {
-    const orderIds = newOrderIds();
-    await create(orderIds);
-    for (const orderId of orderIds) await world.apply([firstReady(orderId)]);
     for (const orderId of orderIds) await world.apply([firstReady(orderId)]);
     expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
     expect(await outcomesOf(orderIds)).toEqual(['applied', 'applied']);
@@ -78,21 +43,6 @@ describe('Messages of two orders under one id', () => {
     await create(orderIds);
     expect(await statusesOf(orderIds)).toEqual(['ready', 'ready']);
     expect((await world.pool.query('select 1 from parked_commands')).rowCount).toBe(0);
-  });
-
-  it('go on in the trace of each', async () => {
-    const orderIds = newOrderIds();
-    const traceOf = (orderId: string) => `00-${orderId}aaaaaaaa-bbbbbbbbbbbbbbbb-01`;
-    await create(orderIds);
-    const messages = orderIds.map((orderId) => receivedIn(traceOf(orderId)));
-    await createApplyInTraces(world.apply, undefined)(orderIds.map(firstReady), messages);
-    const { rows } = await world.pool.query<{ order_id: string; traceparent: string }>(
-      'select distinct order_id, traceparent from all_events where order_id = any($1)',
-      [orderIds],
-    );
-    expect(new Map(rows.map((row) => [row.order_id, row.traceparent]))).toEqual(
-      new Map(orderIds.map((orderId) => [orderId, traceOf(orderId)])),
-    );
   });
 
   it('[P11] are two dead letters, and one that is refused again is the same one', async () => {

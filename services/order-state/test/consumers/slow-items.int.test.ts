@@ -1,33 +1,22 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { type DeliveryReleased, deriveOrderId, type OrderMessage, queues } from '@delivery/contracts';
-import { ack, createMessageConsumer, createPublisher } from '@delivery/messaging';
-import { createVhost, pollUntil, type RabbitVhost } from '@delivery/test-support';
-import {
-  attemptOf,
-  createLedgerWorld,
-  createMerchant,
-  delivered,
-  type LedgerWorld,
-  requestReady,
-  submit,
-} from '../support/ledger-world.js';
+import type { DeliveryReleased, OrderMessage } from '@delivery/contracts';
+import { pollUntil } from '@delivery/test-support';
+import { type EngineWorld, startEngineWorld } from '../support/engine-world.js';
+import { createMerchant, requestReady } from '../support/ledger-world.js';
 import { messageOf } from '../support/messages.js';
-import { logger, type RunningEngine, startEngine } from '../support/start-engine.js';
+import { logger } from '../support/start-engine.js';
 
-let world: LedgerWorld;
-let vhost: RabbitVhost;
-let running: RunningEngine;
-const arrived: DeliveryReleased[] = [];
+let engine: EngineWorld;
+let world: EngineWorld['world'];
 let onError: (message: string) => void;
 const log: typeof logger = Object.assign(Object.create(logger), {
   error: (_fields: object, message: string) => onError(message),
 });
 
 beforeEach(async () => {
-  arrived.length = 0;
   onError = () => undefined;
-  world = await createLedgerWorld();
+  engine = await startEngineWorld(log);
+  ({ world } = engine);
   // A statement that writes a row of a slow order is canceled, as by statement_timeout. The sequence counts also what is rolled back.
   await world.pool.query(`
     create table slow (key text primary key);
@@ -43,43 +32,12 @@ beforeEach(async () => {
     create trigger slow before insert or update on orders for each row execute function cancel_slow('id');
     create trigger slow before update on webhook_deliveries for each row execute function cancel_slow('order_id');
     create trigger slow_endpoint before update on webhook_deliveries for each row execute function cancel_slow('endpoint_id');`);
-  vhost = await createVhost();
-  running = await startEngine(world.pool, vhost.url, { logger: log });
-  createMessageConsumer({
-    connection: running.consuming,
-    publisher: createPublisher(running.publishing),
-    queue: queues.deliveries,
-    prefetch: 100,
-    logger,
-    handle: (message) => {
-      arrived.push(JSON.parse(message.body.toString()) as DeliveryReleased);
-      return Promise.resolve(ack);
-    },
-  });
 });
-
-afterEach(async () => {
-  await running.close();
-  await vhost.delete();
-  await world.close();
-});
-
-const publish = (routingKey: string, body: object) =>
-  running.engine.publisher.publish({
-    exchange: '',
-    routingKey,
-    type: 'test',
-    messageId: randomUUID(),
-    body: Buffer.from(JSON.stringify(body)),
-  });
-const send = (...messages: OrderMessage[]) => Promise.all(messages.map((message) => publish(queues.orders, message)));
+afterEach(() => engine.close());
 
 const newMerchant = async () => (await createMerchant(world, [null])).merchantId;
-const newCreate = (merchantId: string) => {
-  const externalId = randomUUID();
-  return submit(world, merchantId, deriveOrderId(merchantId, externalId), externalId);
-};
-const newCreates = (merchantId: string, count: number) => Array.from({ length: count }, () => newCreate(merchantId));
+const newCreates = (merchantId: string, count: number) =>
+  Array.from({ length: count }, () => engine.newCreate(merchantId));
 
 const makeSlow = (...keys: string[]) =>
   world.pool.query('insert into slow select unnest($1::text[]) on conflict do nothing', [keys]);
@@ -94,13 +52,11 @@ const readParked = async () =>
       `select order_id, message->>'type' as type, slow_reason as reason from parked_commands order by position`,
     )
   ).rows;
-const statusOf = async (orderId: string) =>
-  (await world.pool.query<{ status: string }>('select status from orders where id = $1', [orderId])).rows[0]?.status;
 const untilStatus = (status: string, ...creates: OrderMessage[]) =>
-  pollUntil(`all are ${status}`, async () => {
-    const statuses = await Promise.all(creates.map(({ order_id: orderId }) => statusOf(orderId)));
-    return statuses.every((one) => one === status) ? true : undefined;
-  });
+  engine.untilStatus(
+    creates.map(({ order_id: orderId }) => orderId),
+    status,
+  );
 const untilParked = (count: number) =>
   pollUntil(`${count} parked commands`, async () => ((await readParked()).length === count ? true : undefined));
 
@@ -108,7 +64,7 @@ const untilParked = (count: number) =>
 const tryAgain = async () => {
   for (const table of ['parked_commands', 'parked_attempts'])
     await world.pool.query(`update ${table} set next_try_at = now() where next_try_at is not null`);
-  running.engine.sweeper.runSoon('parked');
+  engine.running.engine.sweeper.runSoon('parked');
 };
 const countCommands = async (orderId: string, outcome: string) =>
   (await world.pool.query('select 1 from all_commands where order_id = $1 and outcome = $2', [orderId, outcome]))
@@ -118,29 +74,13 @@ const expectNoneDead = async () => expect((await world.pool.query('select reason
 const canceled = 'its statements fail or take too long: SQLSTATE 57014';
 
 describe('A message whose statements take too long', () => {
-  it('[P6] that comes twice at once is set aside once, and stops no other work', async () => {
-    const [one, other] = [await newMerchant(), await newMerchant()];
-    const slow = newCreate(one);
-    const others = newCreates(other, 5);
-    await makeSlow(slow.order_id);
-    await send(slow, slow, ...others);
-    await untilStatus('created', ...others);
-    await untilParked(1);
-    const later = newCreate(other);
-    await send(later);
-    await untilStatus('created', later);
-    await makeFast();
-    await tryAgain();
-    await untilStatus('created', slow);
-    await expectNoneDead();
-  });
-
   it('[P6] is set aside alone among 250, and applied when it is fast again', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const creates = [...newCreates(one, 125), ...newCreates(other, 125)];
     const slow = creates[60]!;
     await makeSlow(slow.order_id);
-    await send(...creates);
+    // It comes twice, and is set aside once.
+    await engine.send(...creates, slow);
     await untilStatus('created', ...creates.filter((create) => create !== slow));
     await untilParked(1);
     expect(await readParked()).toEqual([{ order_id: slow.order_id, type: 'order.submitted', reason: canceled }]);
@@ -158,17 +98,17 @@ describe('A message whose statements take too long', () => {
 
   it('[P2] and its later messages wait behind it, in the order in which they came, and are applied in that order', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
-    const create = newCreate(one);
-    await send(create);
+    const create = engine.newCreate(one);
+    await engine.send(create);
     await untilStatus('created', create);
     await makeSlow(create.order_id);
-    await send(requestReady(world, one, create.order_id), ...newCreates(other, 3));
+    await engine.send(requestReady(world, one, create.order_id), ...newCreates(other, 3));
     await untilParked(1);
     await makeFast();
     // It is not slow any more, and waits all the same.
     await world.pool.query(`update parked_commands set next_try_at = now() + interval '1 hour'`);
     const of = { merchant_id: one };
-    await send(
+    await engine.send(
       messageOf(create.order_id, {
         ...of,
         type: 'order.change_requested',
@@ -176,7 +116,7 @@ describe('A message whose statements take too long', () => {
       }),
     );
     await untilParked(2);
-    await send(messageOf(create.order_id, { ...of, type: 'order.cancel_requested', payload: {} }));
+    await engine.send(messageOf(create.order_id, { ...of, type: 'order.cancel_requested', payload: {} }));
     await untilParked(3);
     await tryAgain();
     await untilStatus('canceled', create);
@@ -187,9 +127,9 @@ describe('A message whose statements take too long', () => {
 
   it('[P2] is a create: it does not expire, and the commands for its order wait behind it', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
-    const create = newCreate(one);
+    const create = engine.newCreate(one);
     await makeSlow(create.order_id);
-    await send(create, requestReady(world, one, create.order_id), ...newCreates(other, 3));
+    await engine.send(create, requestReady(world, one, create.order_id), ...newCreates(other, 3));
     await untilParked(2);
     await world.pool.query(`update parked_commands set parked_at = parked_at - interval '20 minutes'`);
     expect(await world.sweeps['expired parked'].run()).toBe(0);
@@ -201,13 +141,13 @@ describe('A message whose statements take too long', () => {
 
   it('[P6] is set aside once a message of another merchant comes and is applied, also where it came alone', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
-    const slow = newCreate(one);
+    const slow = engine.newCreate(one);
     await makeSlow(slow.order_id);
-    await send(slow);
+    await engine.send(slow);
     await pollUntil('it was tried several times', async () => ((await countCanceled()) > 3 ? true : undefined));
     expect(await readParked()).toEqual([]);
     const others = [...newCreates(one, 3), ...newCreates(other, 3)];
-    await send(...others);
+    await engine.send(...others);
     await untilStatus('created', ...others);
     await untilParked(1);
     await expectNoneDead();
@@ -219,7 +159,7 @@ describe('While Postgres is slow for all', () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
     const creates = [...newCreates(one, 10), ...newCreates(other, 10)];
     await makeSlow('*');
-    await send(...creates);
+    await engine.send(...creates);
     await pollUntil('each was tried alone, twice', async () => ((await countCanceled()) > 120 ? true : undefined));
     expect(await readParked()).toEqual([]);
     await makeFast();
@@ -232,7 +172,7 @@ describe('While Postgres is slow for all', () => {
 describe('A process that dies between setting a message aside and its ack', () => {
   it('[P2] loses nothing and applies nothing twice', async () => {
     const [one, other] = [await newMerchant(), await newMerchant()];
-    const create = newCreate(one);
+    const create = engine.newCreate(one);
     await makeSlow(create.order_id);
     // The row is committed by then, and its message is not acked.
     const died = new Promise<void>((resolve) => {
@@ -243,7 +183,7 @@ describe('A process that dies between setting a message aside and its ack', () =
         throw new Error('it dies');
       };
     });
-    await send(create, ...newCreates(other, 3));
+    await engine.send(create, ...newCreates(other, 3));
     await died;
     await untilParked(1);
     await makeFast();
@@ -255,20 +195,15 @@ describe('A process that dies between setting a message aside and its ack', () =
   });
 });
 
-const attemptsOf = (releases: readonly DeliveryReleased[]) => ({
-  schema_version: 1,
-  type: 'attempts.reported',
-  attempts: releases.map((release) => attemptOf(world, release, delivered)),
-});
 /** The first webhook of each of these orders is in flight. */
 const releaseFirst = async (creates: readonly OrderMessage[]): Promise<DeliveryReleased[]> => {
-  await send(...creates);
+  await engine.send(...creates);
   await untilStatus('created', ...creates);
-  await send(
+  await engine.send(
     ...creates.map(({ order_id: orderId, merchant_id: merchantId }) => requestReady(world, merchantId!, orderId)),
   );
-  await pollUntil('all are in flight', () => Promise.resolve(arrived.length === creates.length || undefined));
-  return [...arrived];
+  await pollUntil('all are in flight', () => Promise.resolve(engine.arrived.length === creates.length || undefined));
+  return [...engine.arrived];
 };
 const untilSettled = (count: number) =>
   pollUntil(`${count} are settled`, async () => {
@@ -285,7 +220,7 @@ describe('A report of an attempt whose statements take too long', () => {
     const first = await releaseFirst(creates);
     const slow = creates[1]!.order_id;
     await makeSlow(slow);
-    await publish(queues.attempts, attemptsOf(first));
+    await engine.report(...first);
     await untilSettled(creates.length - 1);
     const { rows } = await world.pool.query(
       `select attempt->>'order_id' as order_id, slow_reason from parked_attempts`,
@@ -304,8 +239,8 @@ describe('A report of an attempt whose statements take too long', () => {
     const before = await countCanceled();
     await makeSlow(endpointIds[0]!);
     // Without sweeps, which try what is parked.
-    await running.engine.sweeper.close();
-    await publish(queues.attempts, attemptsOf(first));
+    await engine.running.engine.sweeper.close();
+    await engine.report(...first);
     await untilSettled(others.length);
     await pollUntil('the others are parked', async () => {
       const { rows } = await world.pool.query('select slow_reason from parked_attempts order by slow_reason');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { inTransaction, toDate } from '@delivery/postgres';
 import { releaseDeliveries } from '../../src/ledger/queries/release-deliveries.js';
 import { selectReleases } from '../../src/ledger/queries/windows.js';
@@ -7,7 +7,6 @@ import { explainQueries } from '../support/explain-queries.js';
 import {
   createLedgerWorld,
   createMerchant,
-  type LedgerWorld,
   newDelivery,
   readBalance,
   reportStatus,
@@ -15,10 +14,7 @@ import {
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-beforeAll(async () => {
-  world = await createLedgerWorld();
-});
+const world = await createLedgerWorld();
 afterAll(() => world.close());
 
 type Stored = { status: string; size: number; inFlight: number; probeAtMs: number | null };

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type DeliveryReleased,
@@ -13,6 +12,7 @@ import { listAttempts, listDeliveries } from '../../src/ledger/queries/read-deli
 import { addRefusedCalls } from '../../src/operational-events/queries.js';
 import { holdRows } from '../support/hold-rows.js';
 import {
+  addEndpoint,
   attemptOf,
   type AttemptResult,
   createLedgerWorld,
@@ -195,12 +195,11 @@ describe('A change of an endpoint’s health', () => {
 
   it('is sent about a till, and by a pull endpoint of the merchant’s platform', async () => {
     const platformOwner = await givePlatformCalls(world.pool, merchantId);
-    const pulled = randomUUID();
-    await world.pool.query(
-      `insert into endpoints (id, owner_id, type, events, secrets) values ($1, $2, 'pull', $3, '[{"sealed": "s", "expires_at": null}]')`,
-      [pulled, platformOwner, operationalEvents],
-    );
-    await world.pool.query(`insert into endpoint_windows (endpoint_id, size, last_turn) values ($1, 0, '')`, [pulled]);
+    const pulled = await addEndpoint(world, platformOwner, {
+      type: 'pull',
+      events: [...operationalEvents],
+      secret: 's',
+    });
     await makePulled();
     await readyOrders(world, merchantId, 1);
     world.advance(16 * minute);
@@ -369,13 +368,7 @@ describe('A merchant’s refused calls', () => {
     await refuse('create', 3, '0'.repeat(32));
     expect((await world.pool.query('select from refused_calls')).rowCount).toBe(0);
     const platformOwner = await givePlatformCalls(world.pool, other.merchantId);
-    const ofPlatform = randomUUID();
-    await world.pool.query(
-      `insert into endpoints (id, owner_id, url, events, secrets)
-       values ($1, $2, 'https://platform.example/', '{rate_limited}', '[{"sealed": "s", "expires_at": null}]')`,
-      [ofPlatform, platformOwner],
-    );
-    await world.pool.query(`insert into endpoint_windows (endpoint_id, last_turn) values ($1, '')`, [ofPlatform]);
+    const ofPlatform = await addEndpoint(world, platformOwner, { type: 'push', events: ['rate_limited'], secret: 's' });
     await refuse('create', 3, other.merchantId);
     expect(await tellDigests()).toMatchObject([
       { endpoint_id: ofPlatform, event: 'rate_limited', merchant: { id: other.merchantId } },

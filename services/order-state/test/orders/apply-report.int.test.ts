@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { createPool } from '@delivery/postgres';
 import { createLogger } from '@delivery/service-kit';
 import { createApplyReport } from '../../src/orders/apply-report.js';
 import { toProblemError } from '../../src/shared-api/read-params.js';
 import { holdRows } from '../support/hold-rows.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { createLedgerWorld, createMerchant, reportStatus, submit } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-let merchantId: string;
-beforeAll(async () => {
-  world = await createLedgerWorld();
-  ({ merchantId } = await createMerchant(world, [null]));
-});
+const world = await createLedgerWorld();
 afterAll(() => world.close());
+const { merchantId } = await createMerchant(world, [null]);
 
 const createOrders = async (count: number): Promise<string[]> => {
   const orderIds = Array.from({ length: count }, newOrderId);

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { commandKeyOf } from '../../src/orders/rules/decide-batch.js';
-import { createLedgerWorld, createMerchant, type LedgerWorld, reportStatus, submit } from '../support/ledger-world.js';
+import { createLedgerWorld, createMerchant, reportStatus, submit } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-let merchantId: string;
-beforeAll(async () => {
-  world = await createLedgerWorld({ isPatient: true });
-  ({ merchantId } = await createMerchant(world, [null]));
-});
+const world = await createLedgerWorld({ isPatient: true });
 afterAll(() => world.close());
+const { merchantId } = await createMerchant(world, [null]);
 
 const create = () => submit(world, merchantId, newOrderId());
 const countOrders = async (orderIds: readonly string[]) => {
@@ -43,7 +39,7 @@ describe('a batch of nothing but creates', () => {
     expect(await outcomes(late)).toEqual(['refused']);
   });
 
-  it('[P3] refuses another order under its id with pointers to the fields that differ, and says the same to a redelivery', async () => {
+  it('[P3] refuses another order under its id by the fields that differ, also when it is redelivered', async () => {
     const [first, neighbour] = [create(), create()];
     if (first.type !== 'order.submitted') throw new Error('not a create');
     const otherOrder = {

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   courierDeliverySchema,
   type CourierMessage,
-  courierSystemCreatedSchema,
   deriveOrderId,
   type HandoverRequest,
   handoverTriesMax,
@@ -14,7 +13,14 @@ import {
 import { inTransaction } from '@delivery/postgres';
 import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, orderContent, requestReady, startApis } from '../support/start-apis.js';
+import {
+  type Apis,
+  createCourierSystem,
+  createMerchant,
+  orderContent,
+  requestReady,
+  startApis,
+} from '../support/start-apis.js';
 
 let apis: Apis;
 let merchantId: string;
@@ -22,8 +28,7 @@ let systemId: string;
 beforeAll(async () => {
   apis = await startApis({ isPatient: true });
   merchantId = (await createMerchant(apis)).merchant_id;
-  const body = { name: 'Rui', merchants: [merchantId] };
-  systemId = courierSystemCreatedSchema.parse((await apis.operator('POST', '/courier-systems', { body })).body).id;
+  systemId = await createCourierSystem(apis, [merchantId]);
 });
 afterAll(() => apis.stop());
 
@@ -109,7 +114,7 @@ it('five wrong codes lock it, one that is redelivered counts once, and a reason 
 const readProof = async (orderId: string) =>
   orderViewSchema.parse((await apis.internal('GET', `/merchants/${merchantId}/orders/${orderId}`)).body).proof;
 
-it('a proof is left from pickup on, also after the end, and the merchant alone sees it until it expires, and is sent an event without the link', async () => {
+it('a proof is left from pickup on, and shown to the merchant alone until it expires', async () => {
   const orderId = deriveOrderId(merchantId, 'H-5');
   const prove = (proof: Proof, code?: string) =>
     say(orderId, { type: 'courier.handover_reported', payload: { proof, ...(code && { code }) } });
@@ -158,10 +163,7 @@ it('an order without a code is delivered as ever, and a code that differs is ano
 
 it('couriers of the sandbox are shown the code until it is sent, as no customer can tell it', async () => {
   const { merchant_id: sandbox } = await createMerchant(apis, { mode: 'sandbox' });
-  const system = { name: 'R', mode: 'sandbox', merchants: [sandbox] };
-  const { id } = courierSystemCreatedSchema.parse(
-    (await apis.operator('POST', '/courier-systems', { body: system })).body,
-  );
+  const id = await createCourierSystem(apis, [sandbox], 'sandbox');
   const orderId = deriveOrderId(sandbox, 'H-6');
   const handover = { code: '4321' };
   const plan = { scenario: 'delivered', speed: 1, seed: 'any', ignored: { pointers: [], count: 0 } };

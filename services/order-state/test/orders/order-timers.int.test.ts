@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import type { OrderMessage } from '@delivery/contracts';
 import type { ApplyMessages } from '../../src/orders/apply-messages.js';
 import { lockDueTimers } from '../../src/orders/queries/timers.js';
 import { sweepTimers } from '../../src/sweeps/sweep-orders.js';
 import { holdRows } from '../support/hold-rows.js';
-import {
-  createLedgerWorld,
-  createMerchant,
-  dueMinutes,
-  type LedgerWorld,
-  reportStatus,
-  submit,
-} from '../support/ledger-world.js';
+import { createLedgerWorld, createMerchant, dueMinutes, reportStatus, submit } from '../support/ledger-world.js';
 import { messageOf, newOrderId } from '../support/messages.js';
 import { runSlowly } from '../support/run-slowly.js';
 
-let world: LedgerWorld;
-beforeAll(async () => {
-  world = await createLedgerWorld({ isPatient: true });
-});
+const world = await createLedgerWorld({ isPatient: true });
 afterAll(() => world.close());
 
 const minute = 60_000;
@@ -146,15 +136,15 @@ describe('The times of orders', () => {
     expect(await eventsOf(orderId!)).toEqual(['status_changed', 'delivery_requested']);
   });
 
-  it('tell nothing of a time that a change replaces while its timer is looked at, and the new one when it comes', async () => {
+  it.each<[when: string, sweepDuring: (change: () => Promise<unknown>) => Promise<unknown>]>([
+    ['after it was locked', (change) => sweep(async (...given) => change().then(() => world.applyReports(...given)))],
+    ['before it was locked', (change) => sweepWhile(change)],
+  ])('tell nothing of a time that a change replaces %s, and the new one when it comes', async (_when, sweepDuring) => {
     const { merchantId } = await createMerchant(world, []);
     const [orderId] = await arrange(merchantId, 1);
     world.advance(minute);
     const putOff = new Date(world.now() + wholeWay + minute).toISOString();
-    await sweep(async (...given) => {
-      await world.apply([changeTime(merchantId, orderId!, putOff)]);
-      return world.applyReports(...given);
-    });
+    await sweepDuring(() => world.apply([changeTime(merchantId, orderId!, putOff)]));
     expect(await eventsOf(orderId!)).toEqual(['order_changed']);
     world.advance(minute);
     await sweepAll();
@@ -193,18 +183,6 @@ describe('The times of orders', () => {
     world.advance(afterTaken);
     await sweepAll();
     expect(await eventsOf(held!)).toEqual(['order_due']);
-  });
-
-  it('are not sent for a time that a change has put off since they were looked for', async () => {
-    const { merchantId } = await createMerchant(world, []);
-    const [orderId] = await arrange(merchantId, 1);
-    world.advance(minute);
-    const putOff = new Date(world.now() + wholeWay + minute).toISOString();
-    await sweepWhile(() => world.apply([changeTime(merchantId, orderId!, putOff)]));
-    expect(await eventsOf(orderId!)).toEqual(['order_changed']);
-    world.advance(minute);
-    await sweepAll();
-    expect(await eventsOf(orderId!)).toEqual(['order_changed', 'order_due']);
   });
 
   it('are sent again if a change has put off passed ones since they were looked for', async () => {

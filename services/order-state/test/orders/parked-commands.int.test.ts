@@ -67,7 +67,7 @@ const parkLate = async (merchantId: string): Promise<string> => {
 };
 
 describe('Commands that wait for their order', () => {
-  it('[P2] from one merchant that fills its share refuse none from another: commands that overtake their order are applied', async () => {
+  it('[P2] from one merchant that fills its share refuse none from another', async () => {
     const [greedy, other] = [await newMerchant(), await newMerchant()];
     await applyInBatches(readies(greedy, 10_000));
     const orderIds = newOrderIds(400);
@@ -233,7 +233,7 @@ describe('Commands that wait for their order', () => {
     expect([rows, await countParked()]).toEqual([[{ status: 'on_route_to_pickup' }], 0]);
   });
 
-  it('[P11] and say that they do not wait are refused at once and on record, and a create that comes later is not canceled', async () => {
+  it('[P11] and say that they do not wait are refused at once, and cancel no later create', async () => {
     const merchantId = await newMerchant();
     const [orderId, together, locked] = newOrderIds(3) as [string, string, string];
     const cancel = (order: string) => cancelAtOnce(merchantId, order);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import {
   courierDeliveryDetailsSchema,
   type CourierMessage,
-  courierSystemCreatedSchema,
   orderProblemsMax,
   orderViewSchema,
   type ProblemAnswered,
@@ -12,7 +11,7 @@ import {
 import { inTransaction } from '@delivery/postgres';
 import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+import { type Apis, createCourierSystem, createMerchant, readyOrder, startApis } from '../support/start-apis.js';
 
 let apis: Apis;
 let merchantId: string;
@@ -20,8 +19,7 @@ let systemId: string;
 beforeAll(async () => {
   apis = await startApis({ isPatient: true });
   merchantId = (await createMerchant(apis)).merchant_id;
-  const body = { name: 'Rui', merchants: [merchantId] };
-  systemId = courierSystemCreatedSchema.parse((await apis.operator('POST', '/courier-systems', { body })).body).id;
+  systemId = await createCourierSystem(apis, [merchantId]);
 });
 afterAll(() => apis.stop());
 
@@ -44,8 +42,7 @@ const answer = (orderId: string, payload: ProblemAnswered['payload']) =>
 
 /** The claim under which the system has it. */
 const accepted = async (externalId: string): Promise<{ orderId: string; claimId: string }> => {
-  const orderId = await submitOrder(apis, merchantId, externalId);
-  await requestReady(apis, merchantId, orderId);
+  const orderId = await readyOrder(apis, merchantId, externalId);
   const { claim_id: claimId = '' } = await say(orderId, { type: 'courier.accept_requested', payload: {} });
   return { orderId, claimId };
 };

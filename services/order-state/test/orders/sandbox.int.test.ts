@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import {
   auditSchema,
   deriveOrderId,
@@ -8,15 +7,18 @@ import {
   type SimulationSettings,
 } from '@delivery/contracts';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, orderContent, startApis, submitOrder } from '../support/start-apis.js';
+import {
+  createCourierSystem,
+  createMerchant,
+  orderContent,
+  sha256,
+  startApis,
+  submitOrder,
+} from '../support/start-apis.js';
 
-let apis: Apis;
-beforeAll(async () => {
-  apis = await startApis({ isPatient: true });
-});
+const apis = await startApis({ isPatient: true });
 afterAll(() => apis.stop());
 
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const createSandbox = (settings: object = {}) => createMerchant(apis, { mode: 'sandbox', ...settings });
 
 const plan: SimulationSettings = { scenario: 'late', speed: 60, seed: 'monday' };
@@ -64,9 +66,8 @@ describe('A sandbox merchant', () => {
 
 describe('A sandbox order', () => {
   const serve = async (merchantId: string) => {
-    const system = { name: 'Rui', mode: 'sandbox', merchants: [merchantId] };
-    const { body } = await apis.operator('POST', '/courier-systems', { body: system });
-    return (id: string) => apis.internal('GET', `/couriers/${body.id}/deliveries/${id}`);
+    const systemId = await createCourierSystem(apis, [merchantId], 'sandbox');
+    return (id: string) => apis.internal('GET', `/couriers/${systemId}/deliveries/${id}`);
   };
 
   it('[P24] is shown to couriers with the plan of its first create, which is no content, and its last `ready`', async () => {
@@ -104,15 +105,17 @@ describe('A sandbox order', () => {
 const sandboxPath = (merchantId: string, id: string) => `/merchants/${merchantId}/sandbox/orders/${id}`;
 
 describe('A sandbox order in its merchant’s hand', () => {
+  const unread = { pointers: ['/deliveryTime', '/items/0/observa%C3%A7%C3%A3o'], count: 2 };
   const arrange = async (externalId: string, scenario: SimulationSettings['scenario'] = 'delivered') => {
     const { merchant_id } = await createSandbox();
-    const { id } = await submit(merchant_id, externalId, { scenario });
+    const { id } = await submit(merchant_id, externalId, { scenario, ignored: unread });
+    await submit(merchant_id, externalId, { scenario });
     const path = sandboxPath(merchant_id, id);
     const advance = (body: object = {}) => apis.internal('POST', `${path}/advance`, { body });
     return { merchantId: merchant_id, id, path, advance, view: async () => (await apis.internal('GET', path)).body };
   };
 
-  it('shows the possible next steps, the step of an empty advance, and the step of its scenario', async () => {
+  it('shows its possible next steps, and what of its first create was not read', async () => {
     const { merchantId, id, view } = await arrange('H-1', 'courier_gave_up');
     expect(await view()).toEqual({
       id,
@@ -121,7 +124,7 @@ describe('A sandbox order in its merchant’s hand', () => {
       scenario: 'courier_gave_up',
       speed: 60,
       seed: 'monday',
-      ignored: allRead,
+      ignored: unread,
       manual_since: null,
       next: { may: ['ready', 'canceled'], advance: 'ready', scenario: null },
     });
@@ -129,14 +132,6 @@ describe('A sandbox order in its merchant’s hand', () => {
     expect((await view()).next).toMatchObject({ advance: 'on_route_to_pickup', scenario: 'on_route_to_pickup' });
     await report(id, 'on_route_to_pickup');
     expect((await view()).next).toMatchObject({ advance: 'at_pickup', scenario: 'ready' });
-  });
-
-  it('says what of its first create was not read', async () => {
-    const { merchant_id } = await createSandbox();
-    const ignored = { pointers: ['/deliveryTime', '/items/0/observa%C3%A7%C3%A3o'], count: 2 };
-    const { id } = await submit(merchant_id, 'H-0', { ignored });
-    await submit(merchant_id, 'H-0');
-    expect((await apis.internal('GET', sandboxPath(merchant_id, id))).body).toMatchObject({ ignored });
   });
 
   it('[P24] goes step by step to `delivered`, with the events of every report, and couriers leave it alone', async () => {
@@ -186,7 +181,7 @@ describe('A sandbox order in its merchant’s hand', () => {
 const readAudit = async () => auditSchema.parse((await apis.operator('GET', '/audit')).body);
 
 describe('The audit', () => {
-  it('[P24] counts the deliveries of sandbox merchants apart, and the live count does not move', async () => {
+  it('[P24] counts the deliveries of sandbox merchants apart, held ones too, and the live count does not move', async () => {
     const live = await createMerchant(apis, { webhook_url: 'https://shop.example/live' });
     const sandbox = await createSandbox({ webhook_url: 'https://shop.example/sandbox' });
     const before = await readAudit();
@@ -201,6 +196,12 @@ describe('The audit', () => {
     await report(id, 'ready');
     const after = await readAudit();
     expect(after).toMatchObject({ balanced: true, matched: before.matched + 2, sandbox: { matched: owed } });
+    const path = `/merchants/${sandbox.merchant_id}/webhook-endpoints/${sandbox.webhook_endpoint?.id}`;
+    expect((await apis.internal('POST', `${path}/test`, { body: {} })).status).toBe(202);
+    expect(apis.published.at(-1)).toMatchObject({ test: true, mode: 'sandbox' });
+    await apis.internal('POST', `${path}/disable`);
+    const held = await readAudit();
+    expect([held.held, held.sandbox.held]).toEqual([after.held, after.sandbox.held + 1]);
   });
 
   it('[P24] finds a sandbox delivery that is lost, and does not call the live ledger unbalanced for it', async () => {
@@ -210,17 +211,6 @@ describe('The audit', () => {
     expect(rowCount).toBe(1);
     const audit = await readAudit();
     expect([audit.balanced, audit.sandbox.balanced]).toEqual([true, false]);
-  });
-
-  it('counts deliveries held for a disabled endpoint of a sandbox merchant apart', async () => {
-    const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/held' });
-    const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}`;
-    expect((await apis.internal('POST', `${path}/disable`)).status).toBe(200);
-    const before = await readAudit();
-    await submit(merchant_id, 'B-2');
-    await ready(merchant_id, 'B-2');
-    const after = await readAudit();
-    expect([after.held, after.sandbox.held]).toEqual([before.held, before.sandbox.held + 2]);
   });
 });
 
@@ -245,23 +235,5 @@ describe('The endpoint of a sandbox merchant', () => {
       expect(shown.body).toEqual(asked.body);
       expect((await apis.operator('GET', `/endpoints/${id}`)).body.fault).toEqual(pending);
     }
-  });
-
-  it('with type pull gets no faults, as nothing is posted to it', async () => {
-    const { merchant_id } = await createSandbox();
-    const body = { type: 'pull' };
-    const { id } = (await apis.internal('POST', `/merchants/${merchant_id}/webhook-endpoints`, { body })).body;
-    const path = `/merchants/${merchant_id}/sandbox/webhook-endpoints/${id}/inject-fault`;
-    const refused = await apis.internal('POST', path, { body: { kind: 'duplicate' } });
-    expect([refused.status, refused.body.code]).toEqual([409, 'endpoint_type_mismatch']);
-  });
-});
-
-describe('The test webhook of a sandbox merchant', () => {
-  it('says that it is one', async () => {
-    const { merchant_id, webhook_endpoint } = await createSandbox({ webhook_url: 'https://shop.example/tested' });
-    const path = `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint?.id ?? ''}/test`;
-    expect((await apis.internal('POST', path, { body: {} })).status).toBe(202);
-    expect(apis.published.at(-1)).toMatchObject({ test: true, mode: 'sandbox' });
   });
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { type OrderMessage, type TrackingLook, trackingLookSchema } from '@delivery/contracts';
 import { inTransaction } from '@delivery/postgres';
 import { eraseOrders } from '../../src/retention/queries/erase-rows.js';
 import { messageOf } from '../support/messages.js';
-import { type Apis, createMerchant, requestReady, startApis, submitOrder } from '../support/start-apis.js';
+import { createMerchant, readyOrder, startApis } from '../support/start-apis.js';
 
-let apis: Apis;
 let nowMs = Date.now();
-beforeAll(async () => {
-  apis = await startApis({ now: () => nowMs });
-});
+const apis = await startApis({ now: () => nowMs });
 afterAll(() => apis.stop());
 
 const setPage = (merchantId: string, on: boolean) =>
@@ -21,12 +18,8 @@ const newMerchant = async (): Promise<string> => {
   return merchantId;
 };
 
-let orders = 0;
-const newOrder = async (merchantId: string, options: Parameters<typeof submitOrder>[3] = {}): Promise<string> => {
-  const orderId = await submitOrder(apis, merchantId, `T-${(orders += 1)}`, options);
-  await requestReady(apis, merchantId, orderId);
-  return orderId;
-};
+const newOrder = (merchantId: string, options?: Parameters<typeof readyOrder>[3]) =>
+  readyOrder(apis, merchantId, undefined, options);
 
 const report = (
   orderId: string,

@@ -11,6 +11,7 @@ import {
   delivered,
   type LedgerWorld,
   readyOrders,
+  wholeRange,
 } from '../support/ledger-world.js';
 import { watchStatements } from '../support/watch-statements.js';
 
@@ -31,8 +32,12 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const begin = async (): Promise<string> => {
-  const range = { sinceMs: 0, untilMs: Date.UTC(2100, 0), states: ['delivered'], endpointId: null, events: null };
-  const begun = await replayRange(world.pool, { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() });
+  const begun = await replayRange(world.pool, {
+    ownerId: merchantId,
+    range: wholeRange,
+    actor: theSystem,
+    nowMs: world.now(),
+  });
   return 'replayId' in begun ? begun.replayId : begun.refused;
 };
 

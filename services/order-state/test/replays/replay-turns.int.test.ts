@@ -13,6 +13,7 @@ import {
   readyOrders,
   replayDelivery,
   reportTrackingUrl,
+  wholeRange,
 } from '../support/ledger-world.js';
 
 let world: LedgerWorld;
@@ -38,13 +39,7 @@ const deliverDue = async () => {
 
 /** Each of these ranges covers all that there is, and differs from the others. */
 const replayAll = async (merchantId: string, number = 0) => {
-  const range = {
-    sinceMs: 0,
-    untilMs: Date.UTC(2100, 0) + number,
-    states: ['delivered'],
-    endpointId: null,
-    events: null,
-  };
+  const range = { ...wholeRange, untilMs: wholeRange.untilMs + number };
   return replayRange(world.pool, { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() });
 };
 

@@ -7,7 +7,6 @@ import { type PartitionDay, readPartitionDays, unpartitionedDay } from '../../sr
 import { listDeliveries } from '../../src/ledger/queries/read-deliveries.js';
 import { firstUuidOf } from '../../src/ledger/rules/deliveries.js';
 import { type ReplayCreated, replayRange } from '../../src/replays/run-replays.js';
-import { createRetention } from '../../src/retention/apply-retention.js';
 import {
   type AgeCursor,
   findOrdersToPurge,
@@ -30,7 +29,9 @@ import {
   reportTrackingUrl,
   requestReady,
   retrySchedule,
+  stepRetention,
   submit,
+  wholeRange,
 } from '../support/ledger-world.js';
 import { commitOnceAwaited } from '../support/lock-waiters.js';
 import { newOrderId } from '../support/messages.js';
@@ -102,18 +103,11 @@ describe('replay', () => {
   it('[P12] replays a range in the order of each order’s sequence, bit by bit, and goes on where it stopped', async () => {
     const { merchantId } = await createMerchant(world, [null]);
     const orderIds = Array.from({ length: 120 }, newOrderId);
-    const sinceMs = world.now();
     await world.apply(orderIds.map((orderId) => submit(world, merchantId, orderId)));
     await world.apply(orderIds.map((orderId) => reportStatus(world, orderId, 'ready')));
     await deliver(exhaust);
     world.advance(60_000);
-    const range = {
-      sinceMs: Math.min(sinceMs, Date.now() - 60_000),
-      untilMs: Date.now() + 86_400_000 * 365,
-      states: ['exhausted'],
-      endpointId: null,
-      events: null,
-    };
+    const range = { ...wholeRange, states: ['exhausted'] };
     const wanted = { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
 
@@ -149,8 +143,7 @@ describe('replay', () => {
     await setId(1, Date.now() + 86_400_000 * 300);
     await setId(2, sinceMs + 1);
     world.advance(60_000);
-    const untilMs = Date.now() + 86_400_000 * 365;
-    const range = { sinceMs, untilMs, states: ['exhausted'], endpointId: null, events: null };
+    const range = { ...wholeRange, states: ['exhausted'] };
     const wanted = { ownerId: merchantId, range, actor: theSystem, nowMs: world.now() };
     const { replayId } = (await replayRange(world.pool, wanted)) as ReplayCreated;
     const sent: DeliveryReleased[] = [];
@@ -286,18 +279,7 @@ describe('retention', () => {
     await world.apply(Array.from({ length: 250 }, () => submit(world, merchantId, newOrderId())));
     world.advance(91 * day);
     const purges: number[] = [];
-    const step = createRetention({
-      pool: world.pool,
-      now: world.now,
-      retentionDays: 90,
-      idempotencyDays: undefined,
-      activityDays: 365,
-      customerDataDays: 365,
-      onPurged: (count) => purges.push(count),
-      onErased: () => undefined,
-      onSkipped: () => undefined,
-      logger: world.logger,
-    });
+    const step = stepRetention({ ...world, customerDataDays: 365, onPurged: (count) => purges.push(count) });
     expect([await step(), purges]).toEqual([1, [100]]);
     await world.pool.query('alter table all_events rename to events_away');
     await expect(step()).rejects.toThrow('"all_events" does not exist');

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { insertErasure, readErasure, readNotified } from '../../src/retention/queries/erase-customers.js';
 import { stepErasure } from '../../src/retention/run-erasure.js';
 import { accept, createSystem } from '../support/courier-world.js';
@@ -9,17 +9,13 @@ import {
   createMerchant,
   deliverAll,
   hashPhone,
-  type LedgerWorld,
   reportStatus,
   requestReady,
   submit,
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
 
-let world: LedgerWorld;
-beforeAll(async () => {
-  world = await createLedgerWorld({ isPatient: true });
-});
+const world = await createLedgerWorld({ isPatient: true });
 afterAll(() => world.close());
 
 const push = { type: 'push', secret: `whsec_${Buffer.alloc(24, 7).toString('base64')}` } as const;
@@ -64,7 +60,7 @@ const placeOrder = async (merchantId: string): Promise<string> => {
 };
 
 describe('An erasure on request', () => {
-  it('[P19] is sent, after all else, to the endpoints that ask for it and were sent the order; the receipt has their answers', async () => {
+  it('[P19] is sent last, to the endpoints that ask for it and were sent the order; the receipt has their answers', async () => {
     const { merchantId, endpointIds } = await createMerchant(world, [null, [...asked]]);
     const systemId = await createSystem(world, [merchantId]);
     const courierEndpoint = await addEndpoint(world, systemId, {

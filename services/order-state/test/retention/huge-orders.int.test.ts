@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createRetention } from '../../src/retention/apply-retention.js';
 import {
   createLedgerWorld,
   createMerchant,
   type LedgerWorld,
   readBalance,
   reportStatus,
+  stepRetention,
   submit,
 } from '../support/ledger-world.js';
 import { newOrderId } from '../support/messages.js';
@@ -154,9 +154,8 @@ describe('An order at which retention fails', () => {
     await failOn(failing);
     const skipped: string[] = [];
     const warned: unknown[] = [];
-    const step = createRetention({
-      ...{ pool: world.pool, now: world.now, retentionDays: 90, customerDataDays: 30 },
-      ...{ idempotencyDays: undefined, activityDays: 90, onPurged: () => undefined, onErased: () => undefined },
+    const step = stepRetention({
+      ...world,
       onSkipped: (name) => skipped.push(name),
       logger: { warn: (fields: unknown) => warned.push(fields) },
     });

@@ -6,7 +6,7 @@ const never: TestPace = { underWayUntilMs: null, usedUntilMs: null };
 const ended = (pace: TestPace): TestPace => ({ ...pace, underWayUntilMs: null });
 
 describe('the pace of tests', () => {
-  it('allows a second test of an endpoint when the first has its result, or 15 s later, and asks to try again after 2 s', () => {
+  it('allows a second test of an endpoint when the first has its result, or 15 s later', () => {
     const pace = paceWithTest(never, 1_000);
     expect(testWait(never, 1_000)).toBeUndefined();
     expect(testWait(pace, 1_000)).toEqual({ reason: 'under_way', waitMs: 2_000 });

@@ -46,7 +46,7 @@ const waitedOf = (change: Partial<DeliveryAttempted>, settledAfterMs: number) =>
   signalOf({ ...attempt, ...change }, delivery, { nowMs: releasedAtMs + settledAfterMs, retryInMs: null });
 
 describe('The signal of an attempt to its endpoint’s window', () => {
-  it('is how long its delivery waited in our queues, without the time of the answer and the time that it lingered in its report', () => {
+  it('is how long its delivery waited in our queues', () => {
     expect(waitedOf({}, 75)).toEqual({ kind: 'success', durationMs: 20, waitedMs: 55 });
     expect(waitedOf({ reported_after_ms: 50 }, 75)).toEqual({ kind: 'success', durationMs: 20, waitedMs: 5 });
   });
