@@ -147,6 +147,8 @@ describe('The activity log', () => {
     await arrange();
     await apis.operator('POST', `/endpoints/${endpointId}/disable`, { body: action });
     await apis.operator('PATCH', `/merchants/${merchantId}`, { body: { name: 'Cantina da Rua', ...action } });
+    const endpoint = await apis.internal('GET', `/merchants/${merchantId}/webhook-endpoints/${endpointId}`);
+    expect(endpoint.body).toMatchObject({ status: 'disabled', disabled_reason: 'operator' });
     const { status, body } = await apis.internal('GET', `/merchants/${merchantId}/activity`);
     expect(status).toBe(200);
     const { data } = listSchema(ownActivityEntrySchema.strict()).parse(body);

@@ -86,6 +86,7 @@ describe('A merchant whose one endpoint', () => {
       const operators = operatorOrderLanesSchema.parse((await apis.operator('GET', path)).body);
       for (const [lane] of [own.lanes, operators.lanes]) {
         expect(lane?.endpoint).toMatchObject({ status, health: 'disabled' });
+        if (status === 'disabled') expect(lane?.deliveries.map(({ state }) => state)).toEqual(['held', 'held']);
         expect(lane?.deliveries.map(({ waits_for }) => waits_for)).toMatchObject([
           { reason: 'held', detail },
           { reason: 'held', detail },

@@ -95,6 +95,8 @@ describe('A rotation that changes the algorithm', () => {
     const arranged = await arrange();
     const { merchantId, path, endpoint } = arranged;
     expect([endpoint.signature, endpoint.public_key, await readKeys(merchantId)]).toEqual(['hmac-sha256', null, []]);
+    const unknown = await apis.internal('POST', `${path}/rotate-secret`, { body: { signature: 'rsa' } });
+    expect([unknown.status, unknown.body.errors[0].pointer]).toEqual([400, '/signature']);
 
     expect(await rotate(arranged, { signature: 'ed25519' })).toMatchObject({ signature: 'ed25519', secret: null });
     const [key] = await readKeys(merchantId);

@@ -111,6 +111,8 @@ describe('A catch-up', () => {
 
   it('is refused by the field with a `since` in the future, as a range of a replay is: nothing would be sent', async () => {
     const { path, endpoint, endpointId } = await arrange(1);
+    const unread = await apis.internal('POST', `${endpoint}/catch-up`, { body: { since: 'x' } });
+    expect(problemOf(unread)).toBe('400 validation_failed');
     const body = { since: '2999-01-31T00:00:00Z' };
     const range = { ...body, until: '2999-02-01T00:00:00Z' };
     const asked = `/endpoints/${endpointId}/catch-up`;

@@ -105,11 +105,14 @@ describe('a till that does not fetch', () => {
 });
 
 describe('an ack', () => {
-  it('at a push endpoint is 409, and of no ids 400', async () => {
+  it('at a push endpoint is 409, of no ids or too many 400', async () => {
     const pushed = await arrange({ url: 'https://shop.example/hook' });
     const ids = [randomUUID()];
     const atPushed = await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids } });
     expect([atPushed.status, atPushed.body.code]).toEqual([409, 'endpoint_type_mismatch']);
-    expect((await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids: [] } })).status).toBe(400);
+    for (const wrong of [[], ['x'], Array.from({ length: 101 }, () => randomUUID())])
+      expect((await apis.internal('POST', `${pushed.path}/${pushed.id}/ack`, { body: { ids: wrong } })).status).toBe(
+        400,
+      );
   });
 });

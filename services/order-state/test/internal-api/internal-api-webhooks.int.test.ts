@@ -221,6 +221,9 @@ describe('Webhook endpoints', () => {
       [{ url: 'https://shop.example/hook?key=***' }, 422, 'webhook_url_refused'],
       [{ url: 'https://10.1.2.3/' }, 422, 'webhook_url_refused'],
       [{ url: 'https://shop.example/other' }, 409, 'endpoint_url_taken'],
+      [{ url: null }, 400, 'validation_failed'],
+      [{ events: [] }, 400, 'validation_failed'],
+      [{ max_per_second: 0 }, 400, 'validation_failed'],
       [{ give_up_after: 899 }, 400, 'validation_failed'],
       [{ type: 'pull' }, 409, 'endpoint_type_mismatch'],
     ] as const) {

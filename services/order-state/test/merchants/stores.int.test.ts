@@ -46,6 +46,11 @@ it('a store has a place on the earth, and a fault names its field', async () => 
   for (const [body, field] of [
     [nowhere, 'address.coordinates'],
     [{ ...settings, phone: '+55' }, 'phone'],
+    [{ ...settings, address: { ...address, complemento: 'Loja 2' } }, 'address.complemento'],
+    [
+      { ...settings, address: { ...address, coordinates: { ...address.coordinates, lat: 1 } } },
+      'address.coordinates.lat',
+    ],
   ] as const) {
     const answer = await put('b', body);
     expect([answer.status, answer.body.errors[0].field]).toEqual([400, field]);

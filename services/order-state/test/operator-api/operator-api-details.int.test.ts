@@ -173,6 +173,18 @@ describe('The history of an endpoint', () => {
     expect(rows).toEqual([]);
   });
 
+  it('adds counts that could not be written the next time', async () => {
+    const { endpointId } = await withEndpoint();
+    const counter = createEndpointHistoryCounter();
+    counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs);
+    await apis.pool.query('alter table endpoint_history rename to away');
+    await expect(record([counter])).rejects.toThrow('endpoint_history');
+    await apis.pool.query('alter table away rename to endpoint_history');
+    counter.onSettled({ logged: [attemptOf(endpointId, ok)] }, nowMs);
+    await record([counter]);
+    expect((await read(endpointId)).data[0]?.answers['2xx']).toBe(2);
+  });
+
   it('[P17] is read minute by minute, however many endpoints share the table', async () => {
     const { endpointId } = await withEndpoint();
     const at = new Date(nowMs);

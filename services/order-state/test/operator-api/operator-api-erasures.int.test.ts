@@ -123,7 +123,7 @@ describe('the preview of an erasure', () => {
 });
 
 describe('an erasure of one order', () => {
-  it('[P18] [P19] leaves no customer’s data in any table, and says who asked, and which data is kept and why', async () => {
+  it('[P18 P19] leaves no customer’s data in any table, and says who asked, and which data is kept and why', async () => {
     const { merchant_id } = await createMerchant(apis, { webhook_url: 'https://shop.example/erasure' });
     const phone = newPhone();
     const [orderId, other] = [

@@ -5,7 +5,15 @@ import { createLogger } from '@delivery/service-kit';
 import { type Mailbox, openMailbox } from '@delivery/test-support/mailbox';
 import { createSendMail, createSendMails } from '../../src/mails/send-mails.js';
 import { createMakeLinks } from '../../src/mails/sign-in-links.js';
-import { type Apis, createMerchant, type Json, sendAtOnce, sha256, startApis } from '../support/start-apis.js';
+import {
+  type Apis,
+  createCourierSystem,
+  createMerchant,
+  type Json,
+  sendAtOnce,
+  sha256,
+  startApis,
+} from '../support/start-apis.js';
 
 const [minute, day] = [60_000, 24 * 3_600_000];
 const publicUrl = 'https://delivery.example';
@@ -249,6 +257,9 @@ describe('a session of a person', () => {
     await ask('gone@shop.example');
     expect(await sweep()).toEqual([]);
     expect((await apis.operator('DELETE', `/owners/${shop}/people/${id}`)).body.code).toBe('person_not_found');
+    // Couriers' systems have no people.
+    const systemId = await createCourierSystem(apis, 'all');
+    expect((await invite(systemId, { email: 'x@shop.example' })).body.code).toBe('owner_not_found');
   });
 
   it('[P30] ends when the role changes, and not when it stays', async () => {

@@ -134,7 +134,7 @@ describe('A portal link', () => {
     });
   });
 
-  it('is made for no merchant that is disabled, and nowhere without an address', async () => {
+  it('is made for no merchant that is disabled, not without a reason, and nowhere without an address', async () => {
     const { merchant_id: merchantId } = await createMerchant(apis, { mode: 'sandbox' });
     await apis.operator('PATCH', `/merchants/${merchantId}`, { body: { status: 'disabled' } });
     const disabled = await createLink(merchantId);
@@ -145,6 +145,8 @@ describe('A portal link', () => {
     });
     await without.stop();
     expect(body.code).toBe('public_url_not_set');
+    const bare = await apis.operator('POST', `/merchants/${merchantId}/portal-links`, { body: { scope: 'all' } });
+    expect(bare.body.errors).toMatchObject([{ pointer: '/by' }, { pointer: '/reason' }, { pointer: '/scope' }]);
   });
 });
 

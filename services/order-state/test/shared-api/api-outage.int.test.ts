@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { holdRows } from '../support/hold-rows.js';
 import { createMerchant, startApis } from '../support/start-apis.js';
 
 const apis = await startApis();
@@ -28,6 +29,24 @@ describe('While Postgres is away', () => {
     } finally {
       await admin.end();
     }
+  });
+});
+
+describe('While another transaction holds a row', () => {
+  it('[P6] a call that needs it is 503 with Retry-After, and others are answered', async () => {
+    const held = await createMerchant(apis, { webhook_url: 'http://merchant.example/held' });
+    const other = await createMerchant(apis, { webhook_url: 'http://merchant.example/other' });
+    const endpointOf = ({ merchant_id, webhook_endpoint }: typeof held) =>
+      `/merchants/${merchant_id}/webhook-endpoints/${webhook_endpoint!.id}`;
+    const letGo = await holdRows(apis.databaseUrl, 'endpoint_windows where endpoint_id = $1', [
+      held.webhook_endpoint!.id,
+    ]);
+    const answer = await apis.internal('POST', `${endpointOf(held)}/disable`);
+    expect([answer.status, answer.body.code]).toEqual([503, 'temporarily_unavailable']);
+    expect(answer.headers.get('retry-after')).toBe('1');
+    expect((await apis.internal('POST', `${endpointOf(other)}/disable`)).status).toBe(200);
+    await letGo();
+    expect((await apis.internal('POST', `${endpointOf(held)}/disable`)).status).toBe(200);
   });
 });
 

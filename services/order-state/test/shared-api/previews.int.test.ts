@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { previewTokenHeader, replayPreviewSchema, replayViewSchema, webhookPreviewSchema } from '@delivery/contracts';
+import {
+  previewTokenHeader,
+  replayedAtOnceMax,
+  replayPreviewSchema,
+  replayViewSchema,
+  webhookPreviewSchema,
+} from '@delivery/contracts';
 import { holdTable } from '../support/hold-rows.js';
 import { untilLockWaiters } from '../support/lock-waiters.js';
 import { settleAll } from '../support/settle-all.js';
@@ -252,6 +258,7 @@ describe('Deliveries that are named', () => {
     const one = `${path}/webhook-deliveries/${oldest}/replay`;
     expect(problemOf(await apis.operator('POST', asOwner(one), { body: ana }))[1]).toBe('delivery_not_replayable');
     await settleAll(apis, endpointId, 'failed');
+    expect(problemOf(await apis.operator('POST', asOwner(one), { body: {} }))[1]).toBe('validation_failed');
     const started = await apis.operator('POST', asOwner(one), { body: ana });
     expect([started.status, started.body.delivery_id]).toEqual([202, oldest]);
     expect(started.headers.get('location')).toBe(asOwner(`/operator/v1${path}/webhook-replays/${started.body.id}`));
@@ -261,7 +268,7 @@ describe('Deliveries that are named', () => {
     expect([selected.status, selected.body.delivery_id]).toEqual([202, newest]);
   });
 
-  it('must be the merchant’s own, each of them', async () => {
+  it('must be the merchant’s own, each of them, and no more than one call takes', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'failed');
     const stranger = (await idsOf((await arrange(1)).path))[0]!;
@@ -269,6 +276,9 @@ describe('Deliveries that are named', () => {
       const body = { delivery_ids: [...(await idsOf(path)), stranger] };
       const refused = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body });
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([404, '/delivery_ids/2']);
+      const tooMany = { delivery_ids: Array.from({ length: replayedAtOnceMax + 1 }, () => randomUUID()) };
+      const faulty = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body: tooMany });
+      expect([faulty.status, faulty.body.errors[0].pointer]).toEqual([400, '/delivery_ids']);
     }
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
   });
