@@ -454,3 +454,14 @@ describe('a replay of a pulled message', () => {
     expect(messages[1]!.headers).toHaveProperty('webhook-replay');
   });
 });
+
+describe('an ack by another merchant', () => {
+  it('[P7] leaves the message in flight, though it names the right endpoint', async () => {
+    const other = await createMerchant(world, []);
+    await readyOrder();
+    const [{ id }] = (await take()) as [PulledMessage];
+    const theirs = { ownerId: other.merchantId, endpointId, ids: [id] };
+    expect(await world.ackMessages(theirs)).toEqual({ acked: [], unknown: [id] });
+    expect(await readDelivery(id)).toMatchObject({ state: 'in_flight' });
+  });
+});
