@@ -279,3 +279,20 @@ describe('One endpoint for 10,000 merchants', () => {
     expect(new Set(turns)).toEqual(new Set([busy, ...quiet]));
   });
 });
+
+describe('An endpoint whose window has fewer places than merchants have backlogs', () => {
+  it('[P6] gets one webhook of each merchant before a second one of any', async () => {
+    const platform = await createPlatform();
+    const push = await createEndpoint(platform, { url: 'https://platform.example/hook' });
+    const merchants = await addMerchants(platform, 40);
+    for (const merchantId of merchants) await insertBacklog(platform, push.id, merchantId, 5);
+    await readyOrders(merchants.slice(0, 1));
+    const counts = new Map(merchants.map((merchantId) => [merchantId, 0]));
+    while (Math.min(...counts.values()) === 0) {
+      const sent = await settleInFlight(push.id);
+      expect(sent).not.toEqual([]);
+      for (const merchantId of sent) counts.set(merchantId, counts.get(merchantId)! + 1);
+      expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThanOrEqual(1);
+    }
+  });
+});
