@@ -148,3 +148,25 @@ describe('live webhooks', () => {
     expect(world.queue).toMatchObject([{ replay_id: expect.any(String) }]);
   });
 });
+
+describe('a step of a replay that ends between two deliveries of an order', () => {
+  it('[P4] has the second wait for the first, which is in flight when the second is queued', async () => {
+    // Two deliveries of each are one step.
+    const { merchantId, endpointId } = await arrange(50);
+    const { rows } = await world.pool.query<{ id: string }>('select id from orders limit 1');
+    const orderId = rows[0]!.id;
+    await world.apply([reportTrackingUrl(world, orderId, 'a')]);
+    await deliverDue();
+    await world.pool.query('update endpoint_windows set size = 100 where endpoint_id = $1', [endpointId]);
+    await replayAll(merchantId);
+    await world.feedReplays();
+    await world.releaseDue();
+    const settleSent = () => world.settle(world.queue.splice(0).map((message) => attemptOf(world, message, delivered)));
+    await settleSent();
+    await world.feedReplays();
+    await world.releaseDue();
+    expect(world.queue.map(({ sequence }) => sequence)).toEqual(Array(50).fill(2));
+    await settleSent();
+    expect(world.queue).toMatchObject([{ order_id: orderId, sequence: 3 }]);
+  });
+});
