@@ -82,4 +82,21 @@ describe('The feeder of replays', () => {
     await untilQuiet();
     expect(await statusOf(replayId)).toMatchObject({ status: 'completed' });
   });
+
+  it('keeps a replay running until its last delivery is reported, and not only released', async () => {
+    const replayId = await begin();
+    await untilQuiet();
+    await world.releaseDue();
+    const report = async (messages: typeof world.queue) => {
+      await world.settle(messages.map((message) => attemptOf(world, message, delivered)));
+      feeder.lookAt([replayId]);
+      await untilQuiet();
+    };
+    await report(world.queue.splice(0));
+    // All are released, and one is not reported.
+    await report(world.queue.splice(1));
+    expect(await statusOf(replayId)).toMatchObject({ status: 'running', queued: 6 });
+    await report(world.queue.splice(0));
+    expect(await statusOf(replayId)).toMatchObject({ status: 'completed' });
+  });
 });
