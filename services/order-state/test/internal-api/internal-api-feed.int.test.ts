@@ -1,6 +1,9 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { feedHeaders, feedPageSchema } from '@delivery/contracts';
+import { inTransaction } from '@delivery/postgres';
 import { pollUntil } from '@delivery/test-support';
+import { readPartitionDays, unpartitionedDay } from '../../src/ledger/queries/partition-days.js';
+import { purgeOrders } from '../../src/retention/queries/purge-orders.js';
 import { insertBareOrders } from '../support/feed-world.js';
 import { newOrderId } from '../support/messages.js';
 import { createMerchant, type Json, startApis, submitOrder } from '../support/start-apis.js';
@@ -134,5 +137,19 @@ describe('The events of a merchant', () => {
     const ahead = Buffer.from(JSON.stringify([kind, mark, position + 1_000_000, ...rest])).toString('base64url');
     const answer = await readPage(merchantId, `after=${ahead}`);
     expect([answer.status, answer.body.code]).toEqual([410, 'cursor_expired']);
+  });
+
+  it('[P22] behind a cursor between two events of a purged order are answered 410', async () => {
+    const merchantId = await newMerchant();
+    const orderId = await submitOrder(apis, merchantId, 'purged');
+    await report(orderId, { status: 'ready' });
+    await readFeed(merchantId, 2);
+    const { body: between } = await readPage(merchantId, 'after=latest');
+    await report(orderId, { status: 'canceled' });
+    const [day = unpartitionedDay] = await readPartitionDays(apis.pool, [orderId]);
+    const purge = { day, orderIds: [orderId], now: new Date() };
+    expect(await inTransaction(apis.pool, (client) => purgeOrders(client, purge))).toBe(1);
+    const { status, body } = await readPage(merchantId, `after=${between.next_cursor}`);
+    expect([status, body.code]).toEqual([410, 'cursor_expired']);
   });
 });
