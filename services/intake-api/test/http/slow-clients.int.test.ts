@@ -188,3 +188,24 @@ describe('HTTP hygiene', () => {
     );
   });
 });
+
+describe('Chunked bodies that do not end', () => {
+  it('[P12 P6] count as the longest ones: at the share of their merchant they are refused, and another creates orders', async () => {
+    let last: State = { held: 0, answered: 0 };
+    for (let count = 1; count <= 49; count += 1) {
+      const socket = open(`POST ${withCredentials('/v1/external-orders', harness.otherMerchant)} HTTP/1.1`);
+      socket.on('data', (text) => answers.push(String(text)));
+      socket.write('x-forwarded-for: 192.0.2.1\r\ntransfer-encoding: chunked\r\n\r\n1\r\n{\r\n');
+      const before = last;
+      await until((state) => {
+        last = state;
+        return state.held > before.held || state.answered > before.answered;
+      });
+    }
+    // A fifth of 64 MiB.
+    expect(last).toEqual({ held: 48 * bodyBytes, answered: 1 });
+    expect(answers[0]).toContain('bytes_under_way');
+    expectRefusals();
+    expect((await createOrder(harness)).status).toBe(201);
+  });
+});
