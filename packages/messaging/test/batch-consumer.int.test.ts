@@ -391,4 +391,28 @@ describe('a batch consumer', () => {
     await consumer.drain({ timeoutMs: 10_000 });
     await isLeft(3);
   });
+
+  it('[P2] drops the messages that wait when its connection is lost: each is handled and acked only as it comes anew', async () => {
+    const gate = createGate();
+    const handled: string[] = [];
+    const { publisher, consumer } = await startBatchConsumer(broker, {
+      handleBatch: async (messages) => {
+        handled.push(...messages.map((message) => `${idOf(message)}, returned ${message.deliveryCount}`));
+        await gate.opened;
+        return ackAll(messages);
+      },
+    });
+    await publishWork(publisher, ['running']);
+    await until('the handler runs', () => handled.length === 1);
+    await publishWork(publisher, ids('m', 20));
+    await until('the others wait', () => consumer.load().waiting === 20);
+    await broker.vhost.closeAllConnections(2);
+    await until('all have come again', () => consumer.load().waiting > 20);
+    gate.open();
+    await until('all are handled', () => handled.length > 21);
+    await consumer.drain({ timeoutMs: 10_000 });
+    const again = ['running', ...ids('m', 20)].map((id) => `${id}, returned 1`);
+    expect(handled.slice(1).sort()).toEqual(again.sort());
+    await isLeft(0);
+  });
 });
