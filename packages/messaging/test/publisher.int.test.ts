@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createUnconfirmedPublisher, type Publisher } from '../src/index.js';
+import { createUnconfirmedPublisher, type Publisher, PublishNotConfirmedError } from '../src/index.js';
+import { createPublisherCore, drainPublisher, publishConfirmed, setUpPublisher } from '../src/publisher.js';
 import {
   type Broker,
   createBroker,
@@ -163,5 +164,30 @@ describe('a publisher', () => {
     await proxy.stop();
     await broker.log.written('messaging.connection_lost');
     expect(sender.publishUnconfirmed(workMessage('dropped'))).toBe(false);
+  });
+
+  it('forgets the messages of its backlog whose callers have given up, and keeps its connection', async () => {
+    const connection = broker.connection();
+    const core = createPublisherCore(connection, { outstandingMax: 5_000 });
+    connection.join({
+      setUp: (link) => setUpPublisher(core, link),
+      drain: ({ timeoutMs }) => drainPublisher(core, timeoutMs),
+    });
+    await connection.waitUntilReady();
+    const { session } = core;
+    const publishing = Promise.allSettled(ids('m', 5_000).map((id) => publishConfirmed(core, workMessage(id))));
+    // Before the write buffer, which is full, is read.
+    core.outstanding.rejectAll('timeout');
+    await publishing;
+    await until('none is unconfirmed', () => session?.unconfirmedCount() === 0);
+    expect((await (await broker.channel()).checkQueue(work)).messageCount).toBeLessThan(5_000);
+    // This one's connection is given up after the same time, which begins later.
+    const proxy = await broker.proxy();
+    const frozen = await broker.publisher({}, { urls: [proxy.url], name: 'frozen' });
+    proxy.stall();
+    await expect(frozen.publish(workMessage('m'))).rejects.toMatchObject({ reason: 'channel_lost' });
+    await broker.log.written('messaging.connection_lost');
+    const lost = broker.log.lines.filter(({ message }) => message === 'messaging.connection_lost');
+    expect(lost.map(({ fields }) => fields['connection'])).toEqual(['frozen']);
   });
 });
