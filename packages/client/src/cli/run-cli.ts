@@ -117,14 +117,18 @@ const editsMax = 2;
 
 /** How many letters to add, leave out or change to make one text of another (Levenshtein). */
 const countEdits = (from: string, to: string): number => {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+  let above = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [index, letter] of [...from].entries()) {
-    const next = [index + 1];
-    for (const [at, other] of [...to].entries())
-      next.push(Math.min(next[at]! + 1, row[at + 1]! + 1, row[at]! + Number(letter !== other)));
-    row = next;
+    let left = index + 1;
+    above = [
+      left,
+      ...[...to].map((other, at) => {
+        left = Math.min(left + 1, (above[at + 1] ?? 0) + 1, (above[at] ?? 0) + Number(letter !== other));
+        return left;
+      }),
+    ];
   }
-  return row[to.length]!;
+  return above.at(-1) ?? 0;
 };
 
 const parse = (command: Command, argv: readonly string[]) => {
