@@ -118,11 +118,11 @@ const editsMax = 2;
 /** How many letters to add, leave out or change to make one text of another (Levenshtein). */
 const countEdits = (from: string, to: string): number => {
   let above = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (const [index, letter] of [...from].entries()) {
+  for (const [index, letter] of Array.from(from).entries()) {
     let left = index + 1;
     above = [
       left,
-      ...[...to].map((other, at) => {
+      ...Array.from(to, (other, at) => {
         left = Math.min(left + 1, (above[at + 1] ?? 0) + 1, (above[at] ?? 0) + Number(letter !== other));
         return left;
       }),
