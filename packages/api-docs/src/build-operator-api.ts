@@ -9,8 +9,8 @@ This document is at \`/operator/openapi.json\`, for everybody who can reach the 
 
 **Reads** carry an \`ETag\`: with \`If-None-Match\` what has not changed is 304, without a body.
 
-**Before** a replay, an enable or a change of dead letters, its \`…/preview\` says how much it touches. A replay or a
-change of dead letters with the header \`Preview-Token\` is refused if that has changed.
+**Before** a replay or a change of dead letters, its \`…/preview\` says how much it touches; \`…/waiting\` says what enabling
+an endpoint sends. A replay or a change of dead letters with the header \`Preview-Token\` is refused if that has changed.
 
 **Roles.** Each call needs one: \`look\`, \`customers_data\`, \`act\` or \`administer\`. \`OPERATOR_TOKEN\` has all,
 \`OPERATOR_READ_TOKEN\` may only look, and a person has those of the identity provider.

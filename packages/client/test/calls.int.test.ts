@@ -11,7 +11,7 @@ const openApi = JSON.parse(readFileSync(new URL('../../../docs/openapi.json', im
 /** A program sends its credentials with each call. */
 const ofPagesAlone = [
   ...['listPeople', 'invitePerson', 'changePerson', 'removePerson'],
-  ...['signIn', 'askForLink', 'signInByLink', 'switchMerchant', 'listMerchants', 'signOut'],
+  ...['signIn', 'askForLink', 'listMerchants', 'signOut'],
 ];
 const documented = Object.entries(openApi.paths)
   .flatMap(([path, calls]) =>
@@ -70,7 +70,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   rotateWebhookSecret: ({ endpoints }) => endpoints.rotateSecret('1'),
   getWebhookKeys: ({ endpoints }) => endpoints.keys('1'),
   enableWebhookEndpoint: ({ endpoints }) => endpoints.enable('1'),
-  previewCatchUpWebhookEndpoint: ({ endpoints }) => endpoints.previewCatchUp('1'),
+  getWaitingWebhooks: ({ endpoints }) => endpoints.waiting('1'),
   catchUpWebhookEndpoint: ({ endpoints }) => endpoints.catchUp('1'),
   getWebhookEndpointHistory: ({ endpoints }) => endpoints.history('1'),
   disableWebhookEndpoint: ({ endpoints }) => endpoints.disable('1'),
@@ -81,11 +81,7 @@ const calls: Record<string, (client: DeliveryClient) => Promise<unknown>> = {
   getWebhookDeliveryRequests: ({ deliveries }) => deliveries.requests('1'),
   sendWebhookDeliveryNow: ({ deliveries }) => deliveries.sendNow('1'),
   replayWebhookDelivery: ({ deliveries }) => deliveries.replay('1'),
-  previewEnableWebhookEndpoint: ({ endpoints }) => endpoints.previewEnable('1'),
-  replayWebhookDeliveries: ({ deliveries }) => deliveries.replayMany(['1'], { preview: 'token' }),
-  previewWebhookDeliveriesReplay: ({ deliveries }) => deliveries.previewReplay(['1']),
-  previewWebhookReplay: ({ replays }) =>
-    replays.preview({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
+  previewWebhookReplay: ({ replays }) => replays.preview({ delivery_ids: ['1'] }),
   createWebhookReplay: ({ replays }) =>
     replays.create({ since: '2026-01-31T18:00:00Z', until: '2026-01-31T19:00:00Z' }),
   listWebhookReplays: ({ replays }) => first(replays.list()),

@@ -12,7 +12,7 @@ import {
   ensuredFields,
   ensureEndpointSchema,
   leftOutOf,
-  replayRangeOf,
+  replayOf,
   replayViewSchema,
   testedEventOf,
 } from './management-api.js';
@@ -57,5 +57,5 @@ export const courierWebhookDeliveryWithAttemptsSchema = courierWebhookDeliverySc
 });
 export type CourierWebhookDeliveryWithAttempts = z.infer<typeof courierWebhookDeliveryWithAttemptsSchema>;
 
-export const createCourierReplaySchema = replayRangeOf(eventFilterSchema);
+export const createCourierReplaySchema = replayOf(eventFilterSchema);
 export const courierReplayViewSchema = replayViewSchema.extend({ events: z.array(courierEventSchema).nullable() });

@@ -273,12 +273,22 @@ export type DeliveryWithAttempts = z.infer<typeof deliveryWithAttemptsSchema>;
 
 export const replayableStates = ['delivered', 'exhausted'] as const;
 
-/** Sends a range of settled deliveries again: those created from `since` on and before `until`. */
-export const replayRangeOf = <Events extends z.ZodType>(events: Events) =>
+/** Deliveries that one call sends again by their ids, at most. */
+export const replayedAtOnceMax = 200;
+
+type Replayed = Partial<Record<'delivery_ids' | 'since' | 'until' | 'states' | 'endpoint_id' | 'events', unknown>>;
+
+const isRangeOrNamed = ({ delivery_ids: ids, since, until, states, endpoint_id, events }: Replayed): boolean =>
+  ids === undefined
+    ? since !== undefined && until !== undefined
+    : [since, until, states, endpoint_id, events].every((value) => value === undefined || value === null);
+
+/** Settled deliveries to send again: a range, created from `since` on and before `until`, or those that are named. */
+export const replayOf = <Events extends z.ZodType>(events: Events) =>
   z
     .strictObject({
-      since: utcDateTimeSchema,
-      until: utcDateTimeSchema,
+      since: utcDateTimeSchema.optional(),
+      until: utcDateTimeSchema.optional(),
       states: z
         .array(z.enum(replayableStates))
         .min(1)
@@ -288,26 +298,22 @@ export const replayRangeOf = <Events extends z.ZodType>(events: Events) =>
         .describe('Absent: those that were given up, `exhausted`.'),
       endpoint_id: z.guid().toLowerCase().nullish().describe('Only those to this endpoint. Absent: to every endpoint.'),
       events: events.describe('Only these events. Absent: every event.'),
+      delivery_ids: z
+        .array(z.guid().toLowerCase())
+        .min(1)
+        .max(replayedAtOnceMax)
+        .transform((ids) => [...new Set(ids)])
+        .optional()
+        .describe('These deliveries. Those that cannot be sent again now are left out.'),
     })
-    .refine(({ since, until }) => Date.parse(since) < Date.parse(until), {
+    .refine(isRangeOrNamed, 'expected since and until, or delivery_ids alone')
+    .refine(({ since = '', until = '' }) => !(Date.parse(since) >= Date.parse(until)), {
       path: ['until'],
       error: 'expected a time after since',
-    });
-export const createReplaySchema = replayRangeOf(eventFilterOf(webhookEventSchema).nullish());
+    })
+    .describe('`since` and `until`, or `delivery_ids`.');
+export const createReplaySchema = replayOf(eventFilterOf(webhookEventSchema).nullish());
 export type CreateReplay = z.infer<typeof createReplaySchema>;
-
-/** Deliveries that one call sends again, at most. */
-export const replayedAtOnceMax = 200;
-
-/** Sends these settled deliveries again. */
-export const replayDeliveriesSchema = z.strictObject({
-  delivery_ids: z
-    .array(z.guid().toLowerCase())
-    .min(1)
-    .max(replayedAtOnceMax)
-    .transform((ids) => [...new Set(ids)])
-    .describe('Those that cannot be sent again now are left out.'),
-});
 
 export const replayViewSchema = z.object({
   id: z.uuid(),

@@ -6,7 +6,6 @@ import {
   createReplaySchema,
   endpointHealthSchema,
   endpointViewSchema,
-  replayDeliveriesSchema,
   testedEventOf,
   webhookUrlSchema,
 } from './management-api.js';
@@ -290,4 +289,3 @@ export const portalSessionListSchema = z.object({ data: z.array(portalSessionEnt
 
 export const createOperatorReplaySchema = createReplaySchema.safeExtend(operatorActionSchema.shape);
 export const createOperatorCourierReplaySchema = createCourierReplaySchema.safeExtend(operatorActionSchema.shape);
-export const operatorReplayDeliveriesSchema = replayDeliveriesSchema.extend(operatorActionSchema.shape);

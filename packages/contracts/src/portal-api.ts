@@ -5,13 +5,20 @@ import { foundBySchema, foundEndpointSchema, purgedOrdersSchema } from './order-
 import { instantSchema, merchantIdSchema } from './primitives.js';
 import { merchantModeSchema } from './sandbox.js';
 
-export const merchantSignInSchema = z.strictObject({
-  key: z.string().min(1).max(512),
-  token: z.string().min(1).max(512),
-});
+const secretSchema = z.string().min(1).max(512);
 
-/** The secret of a portal link, which begins one session. */
-export const linkSignInSchema = z.strictObject({ link: z.string().min(1).max(512) });
+/** The merchant that a session goes on to. */
+const switchMerchantSchema = z.strictObject({ merchant_id: merchantIdSchema });
+
+/** `link`: the secret of a portal link, which begins one session. */
+export const merchantSignInSchema = z.union(
+  [
+    z.strictObject({ key: secretSchema, token: secretSchema }),
+    z.strictObject({ link: secretSchema }),
+    switchMerchantSchema,
+  ],
+  'expected key and token, link, or merchant_id',
+);
 
 export const portalScopeSchema = z
   .enum(['full', 'read'])
@@ -66,9 +73,6 @@ export type BeginPortalSession = z.infer<typeof beginPortalSessionSchema>;
 /** `link_hash`: of the link that is used up by it. */
 export const beginLinkedSessionSchema = z.object({ hash: hashSchema, link_hash: hashSchema });
 export type BeginLinkedSession = z.infer<typeof beginLinkedSessionSchema>;
-
-/** The merchant that a session goes on to. */
-export const switchMerchantSchema = z.strictObject({ merchant_id: merchantIdSchema });
 
 /** `hash`: of the session that takes the place of the one before. */
 export const switchPortalSessionSchema = switchMerchantSchema.extend({ hash: hashSchema });

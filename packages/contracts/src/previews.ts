@@ -73,6 +73,12 @@ export const catchUpSchema = z.strictObject({
     ),
 });
 
+export const waitingQuerySchema = z.strictObject({
+  since: utcDateTimeSchema
+    .optional()
+    .describe('Exhausted deliveries created at that time or later are counted, too, as a catch-up with it sends them.'),
+});
+
 const deadLetterActionSchema = z.enum(['replay', 'delete']);
 export type DeadLetterAction = z.infer<typeof deadLetterActionSchema>;
 

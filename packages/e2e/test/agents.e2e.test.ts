@@ -77,7 +77,7 @@ it('[P8] finds out why a webhook does not arrive, sees no text of a stranger, an
 
   receiver.respondWith(() => ({}));
   const endpoint = { id: merchant.endpoint?.id };
-  const preview = await call('previewCatchUpWebhookEndpoint', endpoint);
+  const preview = await call('getWaitingWebhooks', endpoint);
   expect(preview).toMatchObject({ isError: false, deliveries: 2, orders: 1 });
   expect(await call('catchUpWebhookEndpoint', { ...endpoint, deliveries: 1 })).toMatchObject({
     isError: true,

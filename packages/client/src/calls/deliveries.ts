@@ -23,10 +23,6 @@ export type Deliveries = {
   sendNow: (id: string, options?: CallOptions) => Promise<Delivery>;
   /** Not repeated while its outcome is unknown: it would be sent twice. */
   replay: (id: string, options?: PreviewedOptions) => Promise<Replay>;
-  /** Two hundred at most, as one replay; those that cannot be sent again now are left out. Not repeated either. */
-  replayMany: (ids: readonly string[], options?: PreviewedOptions) => Promise<Replay>;
-  /** How many of them `replayMany` would send, of how many orders. Changes nothing. */
-  previewReplay: (ids: readonly string[], options?: CallOptions) => Promise<ReplayPreview>;
 };
 
 const deliveriesPath = '/v1/webhook-deliveries';
@@ -41,22 +37,13 @@ export const createDeliveries = (send: Send): Deliveries => ({
     callJson(send, { method: 'POST', path: `${pathOf(id)}/send-now`, repeat: 'always' }, options),
   replay: (id, options) =>
     callJson(send, { method: 'POST', path: `${pathOf(id)}/replay`, repeat: 'if_not_done' }, options),
-  replayMany: (ids, options) => {
-    const json = { delivery_ids: ids };
-    return callJson(send, { method: 'POST', path: `${deliveriesPath}/replay`, json, repeat: 'if_not_done' }, options);
-  },
-  previewReplay: (ids, options) => {
-    const json = { delivery_ids: ids };
-    return callJson(
-      send,
-      { method: 'POST', path: `${deliveriesPath}/replay/preview`, json, repeat: 'always' },
-      options,
-    );
-  },
 });
 
 export type Replays = {
-  /** Not repeated while its outcome is unknown: the range would be sent twice where the first run is over. */
+  /**
+   * A range, or up to two hundred deliveries by their ids; those that cannot be sent again now are left out. Not repeated
+   * while its outcome is unknown: they would be sent twice if the first run is over.
+   */
   create: (replay: NewReplay, options?: PreviewedOptions) => Promise<Replay>;
   /** How many deliveries of how many orders that would send, and about how long it takes. Changes nothing. */
   preview: (replay: NewReplay, options?: CallOptions) => Promise<ReplayPreview>;

@@ -44,16 +44,12 @@ export type Endpoints = {
   /** Its held webhooks are sent, in order. */
   enable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /**
-   * How many held webhooks of how many orders enabling it would send, and about how long that takes. Changes nothing.
-   */
-  previewEnable: (id: string, options?: CallOptions) => Promise<api.WebhookPreview>;
-  /**
    * Sends webhooks whose last attempt failed now, in order. With `since` it is not repeated while its outcome is
    * unknown.
    */
   catchUp: (id: string, options?: CatchUpOptions) => Promise<api.Endpoint>;
-  /** How many webhooks of how many orders that would send, and about how long it takes. Changes nothing. */
-  previewCatchUp: (id: string, options?: CallOptions & { since?: string }) => Promise<api.WebhookPreview>;
+  /** How many webhooks of how many orders a catch-up or `enable` would send, and about how long that takes. */
+  waiting: (id: string, options?: CatchUpOptions) => Promise<api.WebhookPreview>;
   /** Its webhooks are held. */
   disable: (id: string, options?: CallOptions) => Promise<api.Endpoint>;
   /** One page of a pull endpoint's messages: ack each before its visibility ends. `wait` waits for the first one. */
@@ -97,25 +93,19 @@ export const createEndpoints = (send: Send): Endpoints => {
     keys: (ownerId, options) =>
       call({ method: 'GET', path: pathBelow('/v1/webhook-keys', ownerId), repeat: 'always' }, options),
     enable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/enable`, repeat: 'always' }, options),
-    previewEnable: (id, options) =>
-      call({ method: 'POST', path: `${pathOf(id)}/enable/preview`, repeat: 'always' }, options),
     catchUp: (id, { since, ...options } = {}) => {
-      const repeat = since === undefined ? 'always' : 'if_not_done';
-      return call({ method: 'POST', path: `${pathOf(id)}/catch-up`, json: sinceOf(since), repeat }, options);
+      const given =
+        since === undefined ? { repeat: 'always' as const } : { json: { since }, repeat: 'if_not_done' as const };
+      return call({ method: 'POST', path: `${pathOf(id)}/catch-up`, ...given }, options);
     },
-    previewCatchUp: (id, { since, ...options } = {}) => {
-      const path = `${pathOf(id)}/catch-up/preview`;
-      return call({ method: 'POST', path, json: sinceOf(since), repeat: 'always' }, options);
-    },
+    waiting: (id, { since, ...options } = {}) =>
+      call({ method: 'GET', path: `${pathOf(id)}/waiting`, query: { since }, repeat: 'always' }, options),
     disable: (id, options) => call({ method: 'POST', path: `${pathOf(id)}/disable`, repeat: 'always' }, options),
     messages: (id, options) => readMessages(send, id, options),
     ack: (id, messageIds, options) => ackMessages(send, id, messageIds, options),
     pull: (id, options) => pullMessages(send, id, options),
   };
 };
-
-/** No body at all without it. */
-const sinceOf = (since: string | undefined) => (since === undefined ? undefined : { since });
 
 export type MessageOptions = {
   /** How many at most, 1 to 100. Default 100. */

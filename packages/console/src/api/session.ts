@@ -83,7 +83,7 @@ export const resumeSession = async (): Promise<void> => {
  */
 export const signInByLink = async (link: string): Promise<void> => {
   try {
-    const { body } = await request<Session>({ method: 'POST', path: `${path}/from-link`, body: { link } });
+    const { body } = await request<Session>({ method: 'POST', path, body: { link } });
     session.value = body ?? null;
   } catch (error) {
     if (!(error instanceof CallError) || error.status === 0 || error.status >= 500) throw error;

@@ -49,7 +49,7 @@ const order = (id: string, what: string): string => `/external-orders/${encodeUR
 /** Changes that the portal alone makes. Each throws CallError. */
 export const changes = {
   switchMerchant: (merchantId: string) =>
-    request<api.MerchantSession>({ method: 'POST', path: '/session/switch', body: { merchant_id: merchantId } }),
+    request<api.MerchantSession>({ method: 'POST', path: '/session', body: { merchant_id: merchantId } }),
   askForLink: (body: api.AskForLink) => request({ method: 'POST', path: '/session/mail-link', body }),
   setTimeZone: (timeZone: string | null) =>
     request<api.MerchantSettings>({ method: 'PATCH', path: '/settings', body: { time_zone: timeZone } }),

@@ -44,21 +44,13 @@ export const webhookReads = {
   delivery: (owner: string, id: string) => get<api.DeliveryWithAttempts>(deliveryPath(owner, id)),
   requests: (owner: string, id: string, customerData?: 'masked' | 'shown') =>
     get<api.SentRequests>(`${deliveryPath(owner, id)}/requests`, { customer_data: customerData }),
+  /** What enabling an endpoint, or its catch-up, would send. */
+  waiting: (endpointId: string) => get<api.WebhookPreview>(endpointPath(endpointId, '/waiting')),
   replays: (owner: string) => get<Page<api.ReplayView>>(`${owner}/webhook-replays`, { limit: pageSize }),
 };
 
 /** Webhooks to send again: selected ones, or all of a range. */
 export type Replayed = { delivery_ids: readonly string[] } | NewRange;
-
-const replayPath = (owner: string, replayed: Replayed): string =>
-  `${owner}/${'delivery_ids' in replayed ? 'webhook-deliveries/replay' : 'webhook-replays'}`;
-
-/** Where the API previews an action. */
-export const webhookPreviews = {
-  enable: (id: string) => endpointPath(id, '/enable/preview'),
-  catchUp: (id: string) => endpointPath(id, '/catch-up/preview'),
-  replay: (owner: string, replayed: Replayed) => `${replayPath(owner, replayed)}/preview`,
-};
 
 /** The operator’s name and reason; undefined for the merchant itself. */
 type Action = api.OperatorAction | undefined;
@@ -74,5 +66,5 @@ export const webhookChanges = {
   testEndpoint: (id: string, action: Action) => post(endpointPath(id, '/test'), action),
   sendNow: (owner: string, id: string, action: Action) => post(`${deliveryPath(owner, id)}/send-now`, action),
   replay: (owner: string, replayed: Replayed, action: Action, shown: Shown) =>
-    post(replayPath(owner, replayed), { ...action, ...replayed }, shown),
+    post(`${owner}/webhook-replays`, { ...action, ...replayed }, shown),
 };

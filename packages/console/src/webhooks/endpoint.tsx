@@ -18,7 +18,7 @@ import { endpointName, formatCount, formatDuration, formatShare } from '../ui/fo
 import { Badge, type Tone } from '../ui/icons.js';
 import { say } from '../ui/states.js';
 import { Ago } from '../ui/time.js';
-import { webhookChanges, webhookPreviews } from './calls.js';
+import { webhookChanges, webhookReads } from './calls.js';
 import { describeAnswer, ErrorHelp } from './delivery-table.js';
 import { PreviewBox, useCounted, WebhookPreviewWords } from './preview.js';
 import type { Condition } from './rules/condition.js';
@@ -177,7 +177,7 @@ const EnableDialog = (props: DialogProps) => {
       {...props}
       words={{ title: t.enableTitle, text: t.enableText, submit: t.enable, notice: t.enabledNotice }}
       nothing={preview.nothingHeld}
-      previewPath={webhookPreviews.enable(props.endpoint.id)}
+      name={`${props.endpoint.id}.enable`}
       act={webhookChanges.enableEndpoint}
     />
   );
@@ -218,7 +218,7 @@ const CatchUpDialog = (props: CatchUpProps & { onClose: () => void }) => {
       {...props}
       words={{ title: t.catchUpTitle, text: t.catchUpText, submit: t.catchUp, notice: t.catchUpNotice }}
       nothing={t.nothingWaits}
-      previewPath={webhookPreviews.catchUp(props.endpoint.id)}
+      name={`${props.endpoint.id}.catch-up`}
       act={webhookChanges.catchUp}
     />
   );
@@ -229,16 +229,16 @@ type SendWaitingProps = CatchUpProps & {
   words: Record<'title' | 'text' | 'submit' | 'notice', string>;
   /** Shown if no webhook waits. */
   nothing: string;
-  previewPath: string;
+  name: string;
   act: (endpointId: string, action: OperatorAction | undefined) => Promise<unknown>;
 };
 
 /** Sends the webhooks that wait for an endpoint, after a preview. */
-const SendWaitingDialog = ({ endpoint, words, nothing, previewPath, act, onDone, onClose }: SendWaitingProps) => {
-  const preview = useCounted<WebhookPreview>(previewPath, {});
+const SendWaitingDialog = ({ endpoint, words, nothing, name, act, onDone, onClose }: SendWaitingProps) => {
+  const preview = useCounted<WebhookPreview>(webhookReads.waiting(endpoint.id));
   return (
     <OwnActionDialog
-      name={previewPath}
+      name={name}
       title={words.title}
       submit={words.submit}
       isReady={preview.value.value !== undefined}

@@ -25,7 +25,8 @@ type Preview<T> = Counted<T> & {
   act: (run: (shown: Shown) => Promise<unknown>) => Promise<void>;
 };
 
-type Question = { path: string; body: object };
+/** Without a body, it is a read. */
+type Question = { path: string; body?: object };
 
 /** No request is sent while the user is still typing. */
 const typedMs = 250;
@@ -33,22 +34,21 @@ const typedMs = 250;
 const busyMs = 1_000;
 
 /**
- * The extent of an action, counted at the beginning and each time that the request changes. `body`: undefined while
+ * The extent of an action, counted at the beginning and each time that the request changes. `question`: undefined while
  * the form is not valid.
  */
-export const useCounted = <T,>(path: string, body: object | undefined): Counted<T> => {
+export const useCounted = <T,>(question: Question | undefined): Counted<T> => {
   const counted = useMemo(() => createCounted<T>(), []);
-  const question = body && JSON.stringify(body);
   useEffect(() => {
-    counted.ask(body && { path, body });
+    counted.ask(question);
     return counted.stop;
-  }, [path, question]);
+  }, [JSON.stringify(question)]);
   return counted;
 };
 
 /** With the token that has the action done as it was shown. */
 export const usePreview = <T extends { token: string }>(path: string, body: object | undefined): Preview<T> => {
-  const counted = useCounted<T>(path, body);
+  const counted = useCounted<T>(body && { path, body });
   return {
     ...counted,
     act: async (run) => {
@@ -79,7 +79,7 @@ const createCounted = <T,>() => {
     const own = new AbortController();
     under = own;
     try {
-      const { body } = await request<T>({ method: 'POST', ...question, signal: own.signal });
+      const { body } = await request<T>({ method: question.body ? 'POST' : 'GET', ...question, signal: own.signal });
       if (!own.signal.aborted) batch(() => ((value.value = body), (error.value = undefined)));
     } catch (caught) {
       if (own.signal.aborted || !(caught instanceof CallError)) return;

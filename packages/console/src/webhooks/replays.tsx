@@ -11,7 +11,7 @@ import { Badge } from '../ui/icons.js';
 import { Empty, say } from '../ui/states.js';
 import { type Column, PagedTable } from '../ui/table.js';
 import { Ago, Dash, Moment } from '../ui/time.js';
-import { type Replayed, webhookChanges, webhookPreviews, webhookReads } from './calls.js';
+import { type Replayed, webhookChanges, webhookReads } from './calls.js';
 import { PreviewBox, usePreview, WebhookPreviewWords } from './preview.js';
 import { type ReplayedEndpoint, ReplayRange, useReplayRange } from './replay-range.js';
 
@@ -113,8 +113,7 @@ type ReplayOfProps = {
 /** Sends webhooks again as one replay, after a preview. */
 export const ReplayOf = ({ name, owner, replayed, onDone, onClose, children }: ReplayOfProps) => {
   const t = text();
-  const path = webhookPreviews.replay(owner, replayed ?? { delivery_ids: [] });
-  const preview = usePreview<ReplayPreview>(path, replayed);
+  const preview = usePreview<ReplayPreview>(`${owner}/webhook-replays/preview`, replayed);
   const isSelected = replayed !== undefined && 'delivery_ids' in replayed;
   return (
     <OwnActionDialog

@@ -78,7 +78,6 @@ export const courierSchemas: NamedSchemas = {
   CatchUp: contracts.catchUpSchema,
   TestEndpoint: contracts.testCourierEndpointSchema,
   CreateReplay: contracts.createCourierReplaySchema,
-  ReplayDeliveries: contracts.replayDeliveriesSchema,
   BlockedBy: contracts.blockedBySchema,
   WebhookPreview: contracts.webhookPreviewSchema,
   ReplayPreview: contracts.replayPreviewSchema,

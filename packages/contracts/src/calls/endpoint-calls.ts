@@ -6,7 +6,6 @@ import { courierEventBody } from './courier-examples.js';
 import { endpointExample, endpointId, keyExample } from './endpoint-example.js';
 import { eventBodyExamples } from './order-examples.js';
 import { type JsonObject, merchantId, ownerIdSchema, pathId, schemaRef, uuid } from './parameters.js';
-import { previewExample } from './preview-examples.js';
 import { shown } from './shown-members.js';
 
 const endpoints = '/v1/webhook-endpoints';
@@ -271,15 +270,6 @@ export const endpointCalls = callsOf('Webhook endpoints', {
     'Enable an endpoint',
     'Held webhooks are sent in order, slowly at first. If the endpoint is enabled already, nothing changes.',
   ),
-  previewEnableWebhookEndpoint: {
-    ...action(
-      'enable/preview',
-      'Preview enabling an endpoint',
-      'The number of held webhooks and their orders, counted to 100,000, and an estimate of the time. Nothing changes.',
-    ),
-    isRead: true,
-    answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
-  },
   ...catchUpCalls,
   disableWebhookEndpoint: action('disable', 'Disable an endpoint', 'From now on its webhooks are held, none is lost.'),
   pullWebhooks: {

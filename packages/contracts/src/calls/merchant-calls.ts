@@ -4,7 +4,7 @@ import { feedCalls } from './feed-calls.js';
 import { orderCalls } from './order-calls.js';
 import { orderTimesCalls } from './order-times-calls.js';
 import { peopleCalls } from './people-calls.js';
-import { replayCalls } from './replay-calls.js';
+import { replayCalls, replayOneCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { sessionCalls } from './session-calls.js';
 import { sessionPlatformCalls } from './session-platform-calls.js';
@@ -29,6 +29,7 @@ export const merchantCalls = {
   ...oauthClientCalls,
   ...endpointCalls,
   ...deliveryCalls,
+  ...replayOneCalls,
   ...replayCalls,
   ...sandboxCalls,
   ...sessionCalls,

@@ -1,11 +1,10 @@
 import { operatorEndpointListQuerySchema } from '../list-queries.js';
 import { historyQuerySchema } from '../operator-ledger.js';
 import { callsOf, type CallSpec } from './call.js';
-import { catchUpBody, catchUpNotes, givenUpNote } from './catch-up-calls.js';
+import { catchUpCalls, catchUpNotes, givenUpNote } from './catch-up-calls.js';
 import { countedLate } from './endpoint-calls.js';
 import { endpointId } from './endpoint-example.js';
 import { pathId, uuid } from './parameters.js';
-import { previewExample } from './preview-examples.js';
 
 const tag = 'Webhooks';
 const endpoints = '/operator/v1/endpoints';
@@ -27,16 +26,6 @@ const switchEndpoint = (name: 'enable' | 'disable', summary: string, description
   answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
   problems: ['endpoint_not_found'],
 });
-
-const previewEnable: CallSpec = {
-  request: ['POST', `${endpoints}/{endpoint_id}/enable/preview`],
-  role: 'act',
-  summary: 'Preview enabling an endpoint',
-  description: 'It changes nothing.',
-  parameters: ofEndpoint,
-  answers: { 200: { description: 'Counted, to 100,000.', schema: 'WebhookPreview', example: previewExample } },
-  problems: ['endpoint_not_found', 'rate_limited'],
-};
 
 export const operatorWebhookCalls = callsOf(tag, {
   listOperatorEndpoints: {
@@ -82,7 +71,6 @@ export const operatorWebhookCalls = callsOf(tag, {
     'Enable an endpoint',
     'Held webhooks are sent in order, slowly at first.',
   ),
-  previewEnableOperatorEndpoint: previewEnable,
   catchUpOperatorEndpoint: {
     request: ['POST', `${endpoints}/{endpoint_id}/catch-up`],
     role: 'act',
@@ -93,11 +81,12 @@ export const operatorWebhookCalls = callsOf(tag, {
     answers: { 200: { description: 'The endpoint as it is now.', schema: 'OperatorEndpoint' } },
     problems: ['endpoint_not_found', 'endpoint_disabled'],
   },
-  previewCatchUpOperatorEndpoint: {
-    ...previewEnable,
-    request: ['POST', `${endpoints}/{endpoint_id}/catch-up/preview`],
-    summary: 'Preview a catch-up',
-    body: catchUpBody,
+  getOperatorEndpointWaiting: {
+    ...catchUpCalls.getWaitingWebhooks,
+    request: ['GET', `${endpoints}/{endpoint_id}/waiting`],
+    role: 'look',
+    parameters: ofEndpoint,
+    problems: ['endpoint_not_found', 'rate_limited'],
   },
   testOperatorEndpoint: {
     request: ['POST', `${endpoints}/{endpoint_id}/test`],

@@ -12,7 +12,7 @@ const sharedNames: readonly string[] = [
   ...['AckResult', 'BlockedBy', 'WebhookPreview', 'ReplayPreview', 'Replay', 'ReplayList'],
   ...['CatchUp', 'OrderId', 'OrderStatus', 'Reason', 'OrderDue'],
   ...['WebhookEvent', 'InjectFault', 'FaultKind', 'PendingFault', 'FaultResult', 'WebhookDeliveryState'],
-  ...['CreateReplay', 'ReplayDeliveries', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
+  ...['CreateReplay', 'StatusChanged', 'DeliveryRequested', 'TrackingUrlAdded'],
   ...['OrderChanged', 'OrderDueReached', 'OrderLate', 'CourierAssigned', 'CourierUnassigned'],
   ...['CourierNotFound', 'Eta', 'EtaChanged', 'ProofAdded', 'CustomerErased', 'DeliveryProblem', 'EndpointFailing'],
   ...[

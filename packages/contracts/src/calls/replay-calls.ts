@@ -1,5 +1,5 @@
 import { pageQuerySchema } from '../list-queries.js';
-import { type Call, type CallAnswer, callsOf } from './call.js';
+import { type CallAnswer, callsOf } from './call.js';
 import { pathId, uuid } from './parameters.js';
 import { countsMayMove, previewParameter, replayPreviewExample } from './preview-examples.js';
 import { shown } from './shown-members.js';
@@ -47,15 +47,19 @@ const begun: CallAnswer = {
   next: ['getWebhookReplay'],
 };
 
-const selection = {
-  delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9', '019b7f3a-a044-7b52-9c0d-0a1b2c3d4e5f'],
+const named = {
+  summary: 'Two deliveries',
+  value: { delivery_ids: ['019b7f3a-9c1e-7d20-a3f4-51f0c2d7e8b9', '019b7f3a-a044-7b52-9c0d-0a1b2c3d4e5f'] },
 };
-const selectionBody: Call['body'] = {
-  schema: 'ReplayDeliveries',
-  examples: { two: { summary: 'Two deliveries', value: selection } },
+const givenUp = {
+  summary: 'Exhausted deliveries of the time when your server was down',
+  value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
 };
 
-export const replayCalls = callsOf('Webhook replays', {
+const tag = 'Webhook replays';
+
+/** An operator names it in the body, as several. */
+export const replayOneCalls = callsOf(tag, {
   replayWebhookDelivery: {
     request: ['POST', '/v1/webhook-deliveries/{id}/replay'],
     summary: 'Send one delivery again',
@@ -65,59 +69,33 @@ export const replayCalls = callsOf('Webhook replays', {
     answers: { 202: { ...begun, example: runOfOne } },
     problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale', 'payload_too_large'],
   },
-  replayWebhookDeliveries: {
-    request: ['POST', '/v1/webhook-deliveries/replay'],
-    tool: { shows: shown.replay, after: { preview: 'previewWebhookDeliveriesReplay', given: 'token' } },
-    summary: 'Send several deliveries again',
-    description:
-      'One replay of all of them. Deliveries that are not settled, or are being replayed, are left out; if none ' +
-      'remains, the call is refused. More than one delivery counts towards the five replays that can run at once.',
-    parameters: [previewParameter],
-    body: selectionBody,
-    answers: { 202: { ...begun, example: { ...runOfOne, delivery_id: null, total: 2, queued: 2 } } },
-    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
-  },
-  previewWebhookDeliveriesReplay: {
-    request: ['POST', '/v1/webhook-deliveries/replay/preview'],
-    isRead: true,
-    tool: { shows: shown.replayPreview },
-    summary: 'Preview sending several deliveries again',
-    description:
-      'Nothing changes. With the `token` as `Preview-Token`, the replay is refused if it would send another number.',
-    body: selectionBody,
-    answers: {
-      200: {
-        description: 'Counted.',
-        schema: 'ReplayPreview',
-        example: { ...replayPreviewExample, deliveries: 2, orders: 1 },
-      },
-    },
-    problems: ['delivery_not_found'],
-  },
+});
+
+export const replayCalls = callsOf(tag, {
   createWebhookReplay: {
     request: ['POST', replays],
     tool: { shows: shown.replay, after: { preview: 'previewWebhookReplay', given: 'token' } },
-    summary: 'Send a range of deliveries again',
+    summary: 'Send several deliveries again',
     description:
-      'Replays deliveries that were created from `since` on and before `until`, a few at a time, after live ' +
-      'webhooks that are due. It continues after a restart of the service. While it runs, the same range is the ' +
-      'same replay. Five replays of ranges and a thousand of single deliveries can run at once; then 429.',
+      'A range: deliveries that were created from `since` on and before `until`, a few at a time, after live webhooks ' +
+      'that are due. It continues after a restart of the service. While it runs, the same range is the same ' +
+      'replay.\n\nOr the deliveries of `delivery_ids`. Those that are not settled, or are being replayed, are left ' +
+      'out; if none remains, the call is refused.\n\nFive replays, and a thousand of single deliveries, can run at ' +
+      'once; then 429.',
     parameters: [previewParameter],
     body: {
       schema: 'CreateReplay',
       examples: {
-        givenUp: {
-          summary: 'Exhausted deliveries of the time when your server was down',
-          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
-        },
+        givenUp,
         oneEndpoint: {
           summary: 'One event of one endpoint',
           value: { ...oneEndpoint, events: ['status_changed'] },
         },
         everything: {
           summary: 'Also what was delivered',
-          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z', states: ['delivered', 'exhausted'] },
+          value: { ...givenUp.value, states: ['delivered', 'exhausted'] },
         },
+        named,
       },
     },
     answers: { 202: { ...begun, example: runOfRange } },
@@ -131,7 +109,7 @@ export const replayCalls = callsOf('Webhook replays', {
         },
       },
     },
-    problems: ['preview_stale'],
+    problems: ['delivery_not_found', 'delivery_not_replayable', 'replay_running', 'preview_stale'],
   },
   previewWebhookReplay: {
     request: ['POST', `${replays}/preview`],
@@ -141,17 +119,13 @@ export const replayCalls = callsOf('Webhook replays', {
     description:
       'The number of deliveries and of their orders, and an estimate of the time. Nothing changes. At most ' +
       '100,000 deliveries of the range are counted. With the `token` as `Preview-Token`, the replay is ' +
-      `refused if this has changed. ${countsMayMove}`,
+      `refused if this has changed. ${countsMayMove} Of named deliveries, each counts.`,
     body: {
       schema: 'CreateReplay',
-      examples: {
-        givenUp: {
-          summary: 'Exhausted deliveries of the time when your server was down',
-          value: { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' },
-        },
-      },
+      examples: { givenUp, named },
     },
     answers: { 200: { description: 'Counted.', schema: 'ReplayPreview', example: replayPreviewExample } },
+    problems: ['delivery_not_found'],
   },
   listWebhookReplays: {
     request: ['GET', replays],

@@ -21,13 +21,26 @@ export const sessionCalls = callsOf('Session', {
     description:
       'Exchanges key and token for a cookie that no script can read, for 12 hours, with the same rights and ' +
       'limits. The session ends on every replica within seconds when it is ended or its token is revoked.\n\n' +
+      'A portal link begins one session of one merchant. Operators and platforms make links for a session of 12 ' +
+      'hours; links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or ' +
+      '`#mailed-link=` in its address. With `scope: "read"` the session changes nothing: such a call is ' +
+      '`read_only_session`.\n\nWith `merchant_id`, a session that began with a platform’s link and `may_switch` goes ' +
+      'on to another merchant of the platform. It ends; the new one has its rights and end.\n\n' +
       'A change by cookie must come from a page of this origin. A program sends its credentials with each call ' +
       'instead.',
     body: {
       schema: 'SignIn',
-      examples: { merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } } },
+      examples: {
+        merchant: { summary: 'As every call takes them', value: { key: 'key_1f0c', token: 'tok_93ab' } },
+        link: {
+          summary: 'From the address of a link',
+          value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' },
+        },
+        other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } },
+      },
     },
     answers: { 200: { description: 'Begun.', schema: 'Session', headers: ['Set-Cookie'], example } },
+    problems: ['portal_link_invalid', 'merchant_not_found'],
   },
   askForLink: {
     request: ['POST', `${path}/mail-link`],
@@ -48,52 +61,6 @@ export const sessionCalls = callsOf('Session', {
     },
     answers: { 202: { description: 'Accepted, whether or not a mail is sent.' } },
     problems: ['mail_not_configured', 'rate_limited'],
-  },
-  signInByLink: {
-    request: ['POST', `${path}/from-link`],
-    isOpen: true,
-    summary: 'Begin a session with a portal link, for a page',
-    description:
-      'A link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; ' +
-      'links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` ' +
-      'in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.',
-    body: {
-      schema: 'LinkSignIn',
-      examples: {
-        link: { summary: 'From the address', value: { link: 'kV0dXx4u6fXx1jJHk0T9d1m3mV0w2yq8o2b6Z5pQk3A' } },
-      },
-    },
-    answers: {
-      200: {
-        description: 'Begun.',
-        schema: 'Session',
-        headers: ['Set-Cookie'],
-        example: { ...example, may_invite: true },
-      },
-    },
-    problems: ['portal_link_invalid'],
-  },
-  switchMerchant: {
-    request: ['POST', `${path}/switch`],
-    isOpen: true,
-    summary: 'Go on to another merchant of the platform, for a page',
-    description:
-      'For a session that began with a platform’s link and `may_switch`. It ends; the new one has its rights and end.',
-    body: {
-      schema: 'SwitchMerchant',
-      examples: {
-        other: { summary: 'One of `GET /v1/session/merchants`', value: { merchant_id: example.merchant_id } },
-      },
-    },
-    answers: {
-      200: {
-        description: 'Begun.',
-        schema: 'Session',
-        headers: ['Set-Cookie'],
-        example: { ...example, may_switch: true, may_invite: true },
-      },
-    },
-    problems: ['merchant_not_found'],
   },
   listMerchants: {
     request: ['GET', `${path}/merchants`],

@@ -2,7 +2,7 @@ import { callsFor } from './call.js';
 import { deliveryCalls } from './delivery-calls.js';
 import { endpointCalls } from './endpoint-calls.js';
 import { feedCalls } from './feed-calls.js';
-import { replayCalls } from './replay-calls.js';
+import { replayCalls, replayOneCalls } from './replay-calls.js';
 import { sandboxCalls } from './sandbox-calls.js';
 import { activityCalls, contactCalls } from './settings-calls.js';
 
@@ -11,6 +11,7 @@ const ownerCalls = {
   ...activityCalls,
   ...endpointCalls,
   ...deliveryCalls,
+  ...replayOneCalls,
   ...replayCalls,
   injectFault: { ...sandboxCalls.injectFault, id: 'injectFault' as const },
 };

@@ -168,7 +168,7 @@ const followLink = async (product: Product, { id }: Merchant, scope: 'full' | 'r
 
 const openLink = (product: Product, { url }: Record<string, unknown>): Promise<Credential> => {
   const link = new URL(String(url)).hash.slice('#link='.length);
-  return beginSession(`${product.url('intake-api')}/v1/session/from-link`, { link });
+  return beginSession(`${product.url('intake-api')}/v1/session`, { link });
 };
 
 const endSession = async (url: string, headers: Credential): Promise<void> => {

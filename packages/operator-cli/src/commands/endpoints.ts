@@ -77,11 +77,6 @@ export const endpointCommands: readonly Command[] = [
     options: byFlags,
     run: (input) => switchEndpoint(input, 'enable'),
   }),
-  command(['endpoints', 'preview-enable'], 'Show what enabling an endpoint would send.', {
-    args: ['endpoint_id'],
-    run: async ({ operator, args }) =>
-      previewed(await operator(`${endpointPath(args)}/enable/preview`, webhookPreviewSchema, { method: 'POST' })),
-  }),
   command(
     ['endpoints', 'catch-up'],
     'Send the waiting webhooks of an endpoint, without waiting for their next attempts.',
@@ -95,14 +90,12 @@ export const endpointCommands: readonly Command[] = [
       },
     },
   ),
-  command(['endpoints', 'preview-catch-up'], 'Show what the catch-up of an endpoint would send.', {
+  command(['endpoints', 'waiting'], 'Show what enabling an endpoint, or its catch-up, would send.', {
     args: ['endpoint_id'],
     options: givenUpFlag,
     run: async (input) => {
-      const call = { method: 'POST', body: readGivenUp(input) };
-      return previewed(
-        await input.operator(`${endpointPath(input.args)}/catch-up/preview`, webhookPreviewSchema, call),
-      );
+      const path = `${endpointPath(input.args)}/waiting${toQuery(readGivenUp(input))}`;
+      return previewed(await input.operator(path, webhookPreviewSchema));
     },
   }),
   command(['endpoints', 'test'], 'Send a test webhook to an endpoint; `endpoints show` shows its result.', {

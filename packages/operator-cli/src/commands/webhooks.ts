@@ -103,7 +103,7 @@ export const webhookCommands: readonly Command[] = [
     options: { ...previewFlags, ...byFlags },
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input), ...readAction(input) };
-      const path = `${ownerPath(input.args)}/webhook-deliveries/replay`;
+      const path = `${ownerPath(input.args)}/webhook-replays`;
       return toResult(await input.operator(path, replaySchema, { method: 'POST', body, ...readPreviewed(input) }));
     },
   }),
@@ -111,7 +111,7 @@ export const webhookCommands: readonly Command[] = [
     args: ['owner_id', 'delivery_ids'],
     run: async (input) => {
       const body = { delivery_ids: deliveryIdsOf(input) };
-      const path = `${ownerPath(input.args)}/webhook-deliveries/replay/preview`;
+      const path = `${ownerPath(input.args)}/webhook-replays/preview`;
       return previewed(await input.operator(path, replayPreviewSchema, { method: 'POST', body }));
     },
   }),

@@ -1,14 +1,13 @@
 import { hash } from 'node:crypto';
 import {
   askForLinkSchema,
-  linkSignInSchema,
   merchantListQuerySchema,
   type MerchantSession,
   merchantSignInSchema,
-  switchMerchantSchema,
 } from '@delivery/contracts';
 import { type Call as DeclaredCall, sessionPlatformCalls } from '@delivery/contracts/calls';
 import {
+  type Answer,
   answerIfChanged,
   answerJson,
   checkContentType,
@@ -24,6 +23,7 @@ import {
   readQuery,
 } from '@delivery/http-edge';
 import { invalidCredentials } from '../auth/authenticate.js';
+import type { Credentials } from '../auth/read-credentials.js';
 import { type Guess, mayInvite, type Session } from '../auth/sessions.js';
 import { readBodyWithin } from '../http/bounded-bytes.js';
 import type { ByteBudget } from '../http/byte-budget.js';
@@ -35,7 +35,7 @@ import { admitCredentials, type AdmitDeps, guess, guessInTurn, refuseLogin } fro
 import type { CallSpec, OpenSpec, OwnMerchantCalls } from './call.js';
 import { passedHeaders, passOn } from './pass-call.js';
 
-/** A key and a token. The body is read before the caller is known, so reading it must be cheap. */
+/** A key and a token, a link or a merchant. The body is read before the caller is known, so reading it must be cheap. */
 const signInMaxBytes = 4 * 1024;
 
 export type SessionDeps = AdmitDeps & { byteBudget: ByteBudget };
@@ -45,8 +45,6 @@ export const sessionCalls = (deps: SessionDeps & { orderState: MerchantCalls }):
   getSession: { handle: viewSession },
   signIn: { open: signIn(deps) },
   askForLink: { open: askForLink(deps) },
-  signInByLink: { open: signInByLink(deps) },
-  switchMerchant: { open: switchMerchant(deps) },
   listMerchants: { handle: listMerchants(deps) },
   signOut: { open: signOut(deps) },
   ...Object.fromEntries(
@@ -72,11 +70,22 @@ const toView = (session: Session): MerchantSession => ({
 /** Makes a call that needs no merchant's credentials. */
 type Open = (deps: SessionDeps) => OpenSpec['open'];
 
-/** Counted as a call of the token where it is right, as a failed login where it is wrong. */
 const signIn: Open = (deps) => async (exchange) => {
   const { request } = exchange;
   const address = limitedAddress(request.ip);
-  const credentials = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
+  const given = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
+  if ('link' in given) return signInByLink(deps, request, address, given.link);
+  if ('merchant_id' in given) return switchMerchant(deps, request, address, given.merchant_id);
+  return signInByToken(deps, request, address, given);
+};
+
+/** Counted as a call of the token where it is right, as a failed login where it is wrong. */
+const signInByToken = async (
+  deps: SessionDeps,
+  request: Exchange['request'],
+  address: string,
+  credentials: Credentials,
+): Promise<Answer> => {
   const admission = await admitCredentials(deps, request, credentials, 'other', () => address);
   if ('refusal' in admission) throw admission.refusal;
   const { merchant, tokenHash, headers } = admission;
@@ -104,21 +113,25 @@ const askForLink: Open = (deps) => async (exchange) => {
 };
 
 /** A link that is none counts as a failed login. */
-const signInByLink: Open = (deps) => async (exchange) => {
-  const { request } = exchange;
-  const address = limitedAddress(request.ip);
-  const { link } = parseBody(linkSignInSchema, await readSignIn(deps, exchange, address));
-  const begun = await guess(deps, address, () => deps.sessions.beginByLink(link, request.headers, address));
+const signInByLink = async (
+  deps: SessionDeps,
+  { headers }: Exchange['request'],
+  address: string,
+  link: string,
+): Promise<Answer> => {
+  const begun = await guess(deps, address, () => deps.sessions.beginByLink(link, headers, address));
   if (!begun) throw refuseLogin(deps, linkInvalid(), address).refusal;
   return answerJson(200, toView(begun.session), { 'set-cookie': begun.setCookie });
 };
 
 /** A session that only looks may go on, too. */
-const switchMerchant: Open = (deps) => async (exchange) => {
-  const { headers, ip } = exchange.request;
+const switchMerchant = async (
+  deps: SessionDeps,
+  { headers }: Exchange['request'],
+  address: string,
+  merchantId: string,
+): Promise<Answer> => {
   checkSameOrigin(headers);
-  const address = limitedAddress(ip);
-  const { merchant_id: merchantId } = parseBody(switchMerchantSchema, await readSignIn(deps, exchange, address));
   const inTurn: Guess = (ask) => guess(deps, address, ask);
   const begun = await deps.sessions.switchTo(merchantId, headers, address, inTurn);
   if (!begun) throw refuseLogin(deps, invalidCredentials({ headers }), address).refusal;

@@ -144,7 +144,7 @@ describe('a tool’s call', () => {
       [basic(reading), 'insufficient_scope'],
       [`Bearer ${platform.token}`, 'insufficient_scope'],
     ] as const) {
-      const preview = await callTool(authorization, 'previewCatchUpWebhookEndpoint', { id: endpointId });
+      const preview = await callTool(authorization, 'getWaitingWebhooks', { id: endpointId });
       expect(preview).toEqual({ isError: false, result: { deliveries: 3 } });
       const change = await callTool(authorization, 'catchUpWebhookEndpoint', { id: endpointId, deliveries: 3 });
       expect(change).toMatchObject({ isError: true, result: { status: 403, code, detail: expect.any(String) } });
@@ -155,10 +155,10 @@ describe('a tool’s call', () => {
     answerWith({ deliveries: 12, id: endpointId });
     const stale = await callTool(basic(harness.merchant), 'catchUpWebhookEndpoint', { id: endpointId, deliveries: 10 });
     expect(stale).toMatchObject({ isError: true, result: { code: 'preview_stale', now: { deliveries: 12 } } });
-    expect(calls().map(({ path }) => path.split('/').at(-1))).toEqual(['preview']);
+    expect(calls().map(({ path }) => path.split('/').at(-1))).toEqual(['waiting']);
     const done = await callTool(basic(harness.merchant), 'catchUpWebhookEndpoint', { id: endpointId, deliveries: 12 });
     expect(done).toEqual({ isError: false, result: { id: endpointId } });
-    expect(calls().map(({ path }) => path.split('/').at(-1))).toEqual(['preview', 'preview', 'catch-up']);
+    expect(calls().map(({ path }) => path.split('/').at(-1))).toEqual(['waiting', 'waiting', 'catch-up']);
   });
 
   it('gives the token of its preview back', async () => {
@@ -241,5 +241,4 @@ const range = { since: '2026-01-31T18:00:00Z', until: '2026-01-31T20:00:00Z' };
 const searched: Readonly<Record<string, Record<string, unknown>>> = {
   searchOrders: { q: 'first-1' },
   previewWebhookReplay: range,
-  previewWebhookDeliveriesReplay: { delivery_ids: [endpointId] },
 };

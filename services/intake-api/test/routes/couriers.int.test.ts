@@ -49,13 +49,13 @@ describe('a courier’s system with webhooks', () => {
     const { state } = harness.orderState;
     state.calls.length = 0;
     state.onCall = () => ({ status: 202, body: '{}', headers: { location: `/v1/webhook-replays/${id}` } });
-    const made = await call('POST', '/v1/webhook-deliveries/replay', { delivery_ids: [id] });
+    const made = await call('POST', '/v1/webhook-replays', { delivery_ids: [id] });
     expect([made.status, made.headers.get('location')]).toEqual([202, `/v1/webhook-replays/${id}`]);
     await call('PATCH', `/v1/webhook-endpoints/${id}`, { enabled: false });
     await call('GET', '/v1/webhook-deliveries?event=delivery_offered');
     const own = `/internal/v1/couriers/${mine.entry.courier_system_id}`;
     expect(state.calls.filter(({ path }) => path.includes('/couriers/'))).toMatchObject([
-      { method: 'POST', path: `${own}/webhook-deliveries/replay`, body: JSON.stringify({ delivery_ids: [id] }) },
+      { method: 'POST', path: `${own}/webhook-replays`, body: JSON.stringify({ delivery_ids: [id] }) },
       { method: 'PATCH', path: `${own}/webhook-endpoints/${id}`, body: JSON.stringify({ enabled: false }) },
       { method: 'GET', path: `${own}/webhook-deliveries?event=delivery_offered` },
     ]);

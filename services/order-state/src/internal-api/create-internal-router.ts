@@ -8,7 +8,7 @@ import { createBearerCheck, merchantOf, ownerOf, type RefuseLogin, whenPrepared 
 import { createSharing, rateBound, takingTurns, type TurnBounds } from '../shared-api/merchant-semaphore.js';
 import * as people from '../shared-api/people.js';
 import * as sessions from '../shared-api/portal-access.js';
-import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { previewReplay } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { type RateBound, readCourierSystemId, readPlatformId, toProblemError } from '../shared-api/read-params.js';
 import { sendOneNow, type TestEndpointDeps } from '../shared-api/send-on-request.js';
@@ -307,16 +307,13 @@ const settingsRoutes = (deps: InternalDeps): ApiRoute[] => [
 const otherChangeRoutes = (deps: InternalDeps): ApiRoute[] => [
   change('POST', `${endpoint}/test`, 'json', endpoints.testEndpoint(deps)),
   change('POST', `/sandbox${endpoint}/inject-fault`, 'json', endpoints.injectFault(deps)),
-  change('POST', '/webhook-deliveries/replay', 'json', replays.replaySelected(deps)),
   change('POST', '/webhook-deliveries/:delivery_id/replay', 'ignored', replays.replayOne(deps)),
   change('POST', '/webhook-replays', 'json', replays.replayMany(deps)),
 ];
 
 const previewRoutes = (deps: InternalDeps): ApiRoute[] => [
-  change('POST', `${endpoint}/enable/preview`, 'ignored', endpoints.enablePreview(deps)),
-  change('POST', `${endpoint}/catch-up/preview`, 'json', endpoints.catchUpPreview(deps)),
-  change('POST', '/webhook-deliveries/replay/preview', 'json', previewSelected(deps)),
-  change('POST', '/webhook-replays/preview', 'json', previewMany(deps)),
+  list(`${endpoint}/waiting`, endpoints.viewWaiting(deps)),
+  change('POST', '/webhook-replays/preview', 'json', previewReplay(deps)),
 ];
 
 /** Acks of all merchants share a transaction, whose connection is none of the merchants' pool. */

@@ -19,6 +19,7 @@ import {
   testCourierEndpointSchema,
   testEndpointSchema,
   unsetSettings,
+  waitingQuerySchema,
 } from '@delivery/contracts';
 import {
   answerJson,
@@ -64,7 +65,7 @@ import type { AckMessages, TakeMessages } from '../ledger/take-messages.js';
 import { confirmCaller } from '../merchants/confirm-caller.js';
 import { lockOwner } from '../merchants/queries.js';
 import { ownerOf } from '../shared-api/check-bearer.js';
-import { answerCatchUpPreview, answerWaitingPreview, rangeGivenUp } from '../shared-api/previews.js';
+import { answerWaiting, rangeGivenUp } from '../shared-api/previews.js';
 import {
   isOfSystem,
   merchantNotFound,
@@ -220,8 +221,9 @@ export const enable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) =
   return answerJson(200, toEndpointView(row));
 };
 
-export const enablePreview: HandlerOf<SwitchEndpointDeps> = (deps) => (request) =>
-  answerWaitingPreview(deps.pool, readTarget(request), 'enable');
+/** The deliveries that enabling it, or its catch-up, would send. */
+export const viewWaiting = (deps: SwitchEndpointDeps): QueryHandler =>
+  withQuery(waitingQuerySchema, (query, request) => answerWaiting(deps, readTarget(request), query));
 
 /** Sends failed deliveries now, in order, as the window allows; a replay then sends exhausted ones. */
 export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => async (request) => {
@@ -235,9 +237,6 @@ export const catchUpNow: HandlerOf<SwitchEndpointDeps & ReplayDeps> = (deps) => 
   deps.logger.info(target, 'endpoint.caught_up');
   return answerJson(200, toEndpointView(row));
 };
-
-export const catchUpPreview: HandlerOf<SwitchEndpointDeps> = (deps) => (request) =>
-  answerCatchUpPreview(deps, request, readTarget(request));
 
 /** Deliveries are held from now on; those in flight end with their attempt. */
 export const disable: HandlerOf<SwitchEndpointDeps> = (deps) => async (request) => {

@@ -38,31 +38,21 @@ export const sendNow = (
 /** Deliveries of an endpoint that a preview counts. */
 const countMax = 100_000;
 
-/** The state that an endpoint has before the action: in the other one it sends nothing. */
-const statusBefore = { enable: 'disabled', catch_up: 'active' } as const;
-export type WaitingAction = keyof typeof statusBefore;
-
-/**
- * The deliveries that enabling an endpoint, or its catch-up, would send. `undefined`: the merchant has no endpoint of
- * that id.
- */
-export const previewWaiting = async (
+/** The deliveries that enabling a disabled endpoint, or the catch-up of another, would send. */
+export const estimateWaiting = async (
   client: Queryable,
   { ownerId, endpointId }: { ownerId: string; endpointId: string },
-  action: WaitingAction,
 ): Promise<SendEstimate | undefined> => {
   const [speed] = await readEndpointSpeeds(client, ownerId, [endpointId]);
   if (!speed || speed.status === 'deleted') return undefined;
-  const isHeld = speed.status === 'disabled';
-  const isSent = speed.status === statusBefore[action];
   // One more than the limit shows that there are more.
-  const waiting = isSent ? await countWaiting(client, endpointId, countMax + 1) : { deliveries: 0, orders: 0 };
+  const waiting = await countWaiting(client, endpointId, countMax + 1);
   const deliveries = Math.min(waiting.deliveries, countMax);
   // As it will be: its failures are forgotten, and where it is enabled its merchant has one more active endpoint.
   const answering = {
     ...speed,
-    blockedBy: isHeld && !isSent ? ('disabled' as const) : speed.type === 'pull' ? ('fetched' as const) : null,
-    sharedBy: speed.sharedBy + Number(isHeld),
+    blockedBy: speed.type === 'pull' ? ('fetched' as const) : null,
+    sharedBy: speed.sharedBy + Number(speed.status === 'disabled'),
   };
   return {
     deliveries,

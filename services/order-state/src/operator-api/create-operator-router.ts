@@ -16,7 +16,7 @@ import type { ChangeMerchantDeps, CreateMerchantDeps } from '../shared-api/chang
 import { type RefuseLogin, whenPrepared } from '../shared-api/check-bearer.js';
 import { changePerson, invitePerson, type PeopleDeps, removePerson, viewPeople } from '../shared-api/people.js';
 import { type PortalAccessDeps, removePortalSession, viewPortalSessions } from '../shared-api/portal-access.js';
-import { previewMany, previewSelected } from '../shared-api/previews.js';
+import { previewReplay } from '../shared-api/previews.js';
 import { type LateReadDeps, readFromStandby } from '../shared-api/read-from-standby.js';
 import { toProblemError, withOwner } from '../shared-api/read-params.js';
 import type { TestEndpointDeps } from '../shared-api/send-on-request.js';
@@ -218,10 +218,9 @@ const endpointHandlers = (deps: ApiDeps) =>
   ({
     getOperatorEndpoint: endpoints.viewEndpoint(deps),
     enableOperatorEndpoint: endpoints.enableForMerchant(deps),
-    previewEnableOperatorEndpoint: endpoints.previewEnableForMerchant(deps),
+    getOperatorEndpointWaiting: endpoints.viewWaiting(deps),
     disableOperatorEndpoint: endpoints.disableForMerchant(deps),
     catchUpOperatorEndpoint: endpoints.catchUpForMerchant(deps),
-    previewCatchUpOperatorEndpoint: endpoints.previewCatchUpForMerchant(deps),
     testOperatorEndpoint: endpoints.testForMerchant(deps),
   }) satisfies Partial<OtherHandlers>;
 
@@ -237,11 +236,8 @@ const ownerHandlers = (deps: ApiDeps) =>
     getWebhookDelivery: viewDelivery(deps),
     getWebhookDeliveryRequests: customers.viewSentRequests(deps),
     sendWebhookDeliveryNow: endpoints.sendNowForOwner(deps),
-    replayWebhookDelivery: endpoints.replayOneForOwner(deps),
-    replayWebhookDeliveries: endpoints.replaySelectedForOwner(deps),
-    previewWebhookDeliveriesReplay: previewSelected(deps),
     createWebhookReplay: endpoints.replayForOwner(deps),
-    previewWebhookReplay: previewMany(deps),
+    previewWebhookReplay: previewReplay(deps),
     getWebhookReplay: viewReplay(deps),
   }) satisfies Partial<OtherHandlers>;
 

@@ -9,10 +9,10 @@ import {
   operatorActionSchema,
   operatorCatchUpSchema,
   operatorEndpointListQuerySchema,
-  operatorReplayDeliveriesSchema,
   operatorTestSchema,
   testCourierEndpointSchema,
   testEndpointSchema,
+  waitingQuerySchema,
 } from '@delivery/contracts';
 import {
   type Answer,
@@ -38,7 +38,7 @@ import {
 } from '../ledger/queries/endpoint-health.js';
 import { ownerIdsOf } from '../merchants/platform-queries.js';
 import type { ReplayRow } from '../replays/queries/replays.js';
-import { answerCatchUpPreview, answerWaitingPreview, rangeGivenUp } from '../shared-api/previews.js';
+import { answerWaiting, rangeGivenUp } from '../shared-api/previews.js';
 import { isOfSystem, readDeliveryId, readEndpointId, readOwnerId, type Target } from '../shared-api/read-params.js';
 import {
   type SendNowDeps,
@@ -47,7 +47,7 @@ import {
   type TestEndpointDeps,
 } from '../shared-api/send-on-request.js';
 import { readHistoryView } from '../shared-api/views.js';
-import { type ReplayDeps, replayNow, startOne, startRange, startSelected } from '../shared-api/webhook-replays.js';
+import { type ReplayDeps, replayNow, startReplay } from '../shared-api/webhook-replays.js';
 import { actorOf, type OperatorCaller, type OperatorHandlerOf } from './rules/caller.js';
 import { shareEndpointReadings } from './view-status.js';
 
@@ -135,9 +135,9 @@ export const enableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) =
   return answer;
 };
 
-/** The deliveries that enabling it would release. */
-export const previewEnableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) =>
-  answerWaitingPreview(deps.pool, await readTarget(deps, request), 'enable');
+/** The deliveries that enabling it, or its catch-up, would send. */
+export const viewWaiting = (deps: OperatorSwitchDeps): QueryHandler =>
+  withQuery(waitingQuerySchema, async (query, request) => answerWaiting(deps, await readTarget(deps, request), query));
 
 /** Has an endpoint catch up as its merchant does. */
 export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDeps> = (deps) => async (request) => {
@@ -150,10 +150,6 @@ export const catchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps & ReplayDe
   if (givenUp) await replayNow(deps, { ownerId: target.ownerId, actor }, givenUp);
   return answer;
 };
-
-/** The deliveries that its catch-up would send. */
-export const previewCatchUpForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => async (request) =>
-  answerCatchUpPreview(deps, request, await readTarget(deps, request));
 
 /** Disables an endpoint as its merchant does. The merchant may enable it again. */
 export const disableForMerchant: OperatorHandlerOf<OperatorSwitchDeps> = (deps) => (request) =>
@@ -204,23 +200,11 @@ export const testForMerchant: OperatorHandlerOf<TestEndpointDeps> = (deps) => as
   return answerJson(202, { webhook_id: webhookId } satisfies EndpointTestStarted);
 };
 
-/** Sends a range of an owner's settled deliveries again, as the owner does. */
+/** Sends an owner's settled deliveries again, as the owner does. */
 export const replayForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
   const schema = isOfSystem(request) ? createOperatorCourierReplaySchema : createOperatorReplaySchema;
   const wanted = parseBody(schema, request.body);
-  return toAnswer(deps, request, wanted, await startRange(deps, askedBy(request, wanted), wanted));
-};
-
-/** Sends named deliveries again, as their owner does. */
-export const replaySelectedForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
-  const wanted = parseBody(operatorReplayDeliveriesSchema, request.body);
-  return toAnswer(deps, request, wanted, await startSelected(deps, askedBy(request, wanted), wanted.delivery_ids));
-};
-
-/** Sends one delivery again, as its owner does. */
-export const replayOneForOwner: OperatorHandlerOf<ReplayDeps> = (deps) => async (request) => {
-  const action = parseBody(operatorActionSchema, request.body);
-  return toAnswer(deps, request, action, await startOne(deps, askedBy(request, action), readDeliveryId(request)));
+  return toAnswer(deps, request, wanted, await startReplay(deps, askedBy(request, wanted), wanted));
 };
 
 /** Sends a delivery now, as its owner does. */

@@ -1,13 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import {
-  catchUpSchema,
+  type catchUpSchema,
   createCourierReplaySchema,
   type CreateReplay,
   createReplaySchema,
   previewTokenHeader,
-  replayDeliveriesSchema,
   type ReplayPreview,
+  type waitingQuerySchema,
   type WebhookPreview,
 } from '@delivery/contracts';
 import {
@@ -24,7 +24,7 @@ import { type Sealer, SealError } from '@delivery/service-kit';
 import { endpointNotFound } from '../endpoints/change-endpoints.js';
 import { uuidv7 } from '../ledger/rules/deliveries.js';
 import type { SendEstimate } from '../ledger/rules/window.js';
-import { previewWaiting, type WaitingAction } from '../ledger/send-now.js';
+import { estimateWaiting } from '../ledger/send-now.js';
 import { readMerchant } from '../merchants/queries.js';
 import { readReplay, type ReplayRange, type ReplayRow } from '../replays/queries/replays.js';
 import { previewDeliveries, previewRange } from '../replays/run-replays.js';
@@ -130,16 +130,6 @@ const waitingInTurn = createMerchantSemaphore({
   waitMaxMs: 0,
 });
 
-/** The deliveries that the action would send. */
-export const answerWaitingPreview = async (pool: Pool, target: Target, action: WaitingAction): Promise<Answer> =>
-  answerCounts(await waitingInTurn(target.ownerId, () => estimate(pool, target, action)));
-
-const estimate = async (pool: Pool, target: Target, action: WaitingAction): Promise<SendEstimate> => {
-  const waiting = await previewWaiting(pool, target, action);
-  if (!waiting) throw endpointNotFound();
-  return waiting;
-};
-
 export type PreviewReplayDeps = PreviewDeps & { pool: Pool };
 
 const dayMs = 24 * 3_600_000;
@@ -153,10 +143,11 @@ export const rangeGivenUp = (
   { now }: { now: () => number },
   { since }: z.infer<typeof catchUpSchema>,
   { endpointId }: Target,
-): ReplayRange | undefined => {
-  if (!since) return undefined;
-  const untilMs = (Math.floor(now() / dayMs) + 1) * dayMs;
-  return { sinceMs: readSince(since, now()), untilMs, states: ['exhausted'], endpointId, events: null };
+): ReplayRange | undefined => (since ? givenUpSince(readSince(since, now()), now(), endpointId) : undefined);
+
+const givenUpSince = (sinceMs: number, nowMs: number, endpointId: string): ReplayRange => {
+  const untilMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
+  return { sinceMs, untilMs, states: ['exhausted'], endpointId, events: null };
 };
 
 /** @throws ProblemError for a time in the future: nothing was created since then, and nothing would be sent */
@@ -174,14 +165,19 @@ const readSince = (since: string, nowMs: number): number => {
 
 type CatchUpDeps = { pool: Pool; now: () => number };
 
-/** The deliveries that a catch-up would send, where it is asked for with those that were given up. */
-export const answerCatchUpPreview = async (deps: CatchUpDeps, request: ApiRequest, target: Target): Promise<Answer> => {
-  const givenUp = rangeGivenUp(deps, parseBody(catchUpSchema, request.body), target);
-  if (!givenUp) return answerWaitingPreview(deps.pool, target, 'catch_up');
-  const { ownerId } = target;
+/** The deliveries that enabling an endpoint or its catch-up would send, and those that were given up since a time. */
+export const answerWaiting = (
+  deps: CatchUpDeps,
+  target: Target,
+  { since }: z.infer<typeof waitingQuerySchema>,
+): Promise<Answer> => {
+  const { ownerId, endpointId } = target;
   return waitingInTurn(ownerId, async () => {
-    const waiting = await estimate(deps.pool, target, 'catch_up');
-    return answerCounts(addEstimates(waiting, await previewRange(deps.pool, { ownerId, range: givenUp })));
+    const waiting = await estimateWaiting(deps.pool, target);
+    if (!waiting) throw endpointNotFound();
+    if (since === undefined) return answerCounts(waiting);
+    const range = givenUpSince(Date.parse(since), deps.now(), endpointId);
+    return answerCounts(addEstimates(waiting, await previewRange(deps.pool, { ownerId, range })));
   });
 };
 
@@ -195,17 +191,12 @@ const replayInTurn = createMerchantSemaphore({
   waitMaxMs: 0,
 });
 
-/** The deliveries that a replay of the range would send. */
-export const previewMany: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
-  const wanted = { ownerId: readOwnerId(request), range: toRange(readWantedReplay(request), deps.now()) };
+/** The deliveries that a replay would send. */
+export const previewReplay: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
+  const wanted = { ownerId: readOwnerId(request), ...toSelection(readWantedReplay(request), deps.now()) };
+  if ('deliveryIds' in wanted) return answerPreview(deps, await touchDeliveries(deps, wanted));
   if (ownerKindOf(request) === 'merchant' && !(await readMerchant(deps.pool, wanted.ownerId))) throw merchantNotFound();
   return answerPreview(deps, await touchRange(deps, wanted));
-};
-
-/** The deliveries and the time that sending these again would take. */
-export const previewSelected: HandlerOf<PreviewReplayDeps> = (deps) => async (request) => {
-  const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-  return answerPreview(deps, await touchDeliveries(deps, { ownerId: readOwnerId(request), deliveryIds }));
 };
 
 type WantedReplay = CreateReplay | z.infer<typeof createCourierReplaySchema>;
@@ -215,13 +206,21 @@ export const readWantedReplay = (request: ApiRequest): WantedReplay =>
   parseBody(isOfSystem(request) ? createCourierReplaySchema : createReplaySchema, request.body);
 
 /** @throws ProblemError if the range begins in the future */
-export const toRange = ({ since, until, states, endpoint_id, events }: WantedReplay, nowMs: number): ReplayRange => ({
-  sinceMs: readSince(since, nowMs),
-  untilMs: Date.parse(until),
-  states: states ?? ['exhausted'],
-  endpointId: endpoint_id ?? null,
-  events: events ?? null,
-});
+export const toSelection = (
+  { since, until, states, endpoint_id, events, delivery_ids: deliveryIds = [] }: WantedReplay,
+  nowMs: number,
+): Pick<RangeWanted, 'range'> | Pick<DeliveriesWanted, 'deliveryIds'> => {
+  if (since === undefined || until === undefined) return { deliveryIds };
+  return {
+    range: {
+      sinceMs: readSince(since, nowMs),
+      untilMs: Date.parse(until),
+      states: states ?? ['exhausted'],
+      endpointId: endpoint_id ?? null,
+      events: events ?? null,
+    },
+  };
+};
 
 /** The replay that the token of a preview begins, and whether it did: then the caller repeats a call. */
 type ReplayToBegin = { replayId?: string; begun?: ReplayRow | undefined };

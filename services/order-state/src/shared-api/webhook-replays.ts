@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
-import { pageQuerySchema, replayDeliveriesSchema } from '@delivery/contracts';
+import { pageQuerySchema } from '@delivery/contracts';
 import {
   type Answer,
   answerJson,
@@ -8,7 +8,6 @@ import {
   type ApiRequest,
   decodeCursor,
   type HandlerOf,
-  parseBody,
   ProblemError,
   type QueryHandler,
   withQuery,
@@ -32,7 +31,7 @@ import {
   deliveriesNotFound,
   type PreviewReplayDeps,
   readWantedReplay,
-  toRange,
+  toSelection,
 } from './previews.js';
 import {
   deliveryNotFound,
@@ -60,18 +59,11 @@ export const replayOne: HandlerOf<ReplayDeps> = (deps) => async (request) => {
   return toAnswer(await startOne(deps, asked, readDeliveryId(request)));
 };
 
-/** Sends settled deliveries again that are named in the body. */
-export const replaySelected: HandlerOf<ReplayDeps> = (deps) => async (request) => {
-  const { delivery_ids: deliveryIds } = parseBody(replayDeliveriesSchema, request.body);
-  const asked = askedByOwner(request);
-  return toAnswer(await startSelected(deps, asked, deliveryIds));
-};
-
-/** Replays a range of settled deliveries. If the range is being replayed already, it answers with that replay. */
+/** Replays settled deliveries: those named, or a range. If they are being replayed already, it answers with that replay. */
 export const replayMany: HandlerOf<ReplayDeps> = (deps) => async (request) => {
   const wanted = readWantedReplay(request);
   const asked = askedByOwner(request);
-  return toAnswer(await startRange(deps, asked, wanted));
+  return toAnswer(await startReplay(deps, asked, wanted));
 };
 
 const askedByOwner = (request: ApiRequest): Asked => ({
@@ -80,12 +72,14 @@ const askedByOwner = (request: ApiRequest): Asked => ({
   headers: request.headers,
 });
 
-export const startRange = async (
+export const startReplay = async (
   deps: ReplayDeps,
   asked: Asked,
   wanted: ReturnType<typeof readWantedReplay>,
 ): Promise<ReplayRow> => {
-  const range = toRange(wanted, deps.now());
+  const selection = toSelection(wanted, deps.now());
+  if ('deliveryIds' in selection) return startSelected(deps, asked, selection.deliveryIds);
+  const { range } = selection;
   const { replayId, begun } = await checkRangePreview(deps, asked.headers, { ownerId: asked.ownerId, range });
   return begun ?? replayNow(deps, asked, range, replayId);
 };
@@ -102,7 +96,7 @@ export const replayNow = async (
   return followStarted(deps, ownerId, created.replayId);
 };
 
-export const startSelected = async (
+const startSelected = async (
   deps: ReplayDeps,
   { ownerId, actor, headers }: Asked,
   deliveryIds: readonly string[],
@@ -117,7 +111,7 @@ export const startSelected = async (
 };
 
 /** A replay of one delivery, which the path names. */
-export const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayRow> => {
+const startOne = async (deps: ReplayDeps, asked: Asked, deliveryId: string): Promise<ReplayRow> => {
   try {
     return await startSelected(deps, asked, [deliveryId]);
   } catch (error) {

@@ -84,24 +84,25 @@ describe('A catch-up', () => {
       [rows[0]?.order_id, endpointId],
     );
     const body = { since: new Date(Date.now() - 3_600_000).toISOString() };
-    const preview = async (wanted: object) =>
-      webhookPreviewSchema.parse((await apis.internal('POST', `${endpoint}/catch-up/preview`, { body: wanted })).body);
-    expect(await preview({})).toMatchObject({ deliveries: 4, orders: 2 });
-    const shown = await preview(body);
+    const waiting = async (query: string) =>
+      webhookPreviewSchema.parse((await apis.internal('GET', `${endpoint}/waiting${query}`)).body);
+    const withGivenUp = `?since=${body.since}`;
+    expect(await waiting('')).toMatchObject({ deliveries: 4, orders: 2 });
+    const shown = await waiting(withGivenUp);
     expect(shown).toMatchObject({
       deliveries: 6,
       orders: 3,
       endpoints: [{ id: endpointId, deliveries: 6, blocked_by: null }],
     });
-    const later = { since: new Date().toISOString() };
-    expect(await preview(later)).toMatchObject({ deliveries: 4 });
+    for (const later of [new Date().toISOString(), '2999-01-31T00:00:00Z'])
+      expect(await waiting(`?since=${later}`)).toMatchObject({ deliveries: 4 });
     for (let times = 0; times < 2; times += 1)
       expect((await apis.internal('POST', `${endpoint}/catch-up`, { body })).status).toBe(200);
     const replays = await apis.internal('GET', `${path}/webhook-replays`);
     expect(replays.body.data).toMatchObject([{ endpoint_id: endpointId, states: ['exhausted'], status: 'running' }]);
-    expect((await preview(body)).running_replay_id).toBe(replays.body.data[0].id);
+    expect((await waiting(withGivenUp)).running_replay_id).toBe(replays.body.data[0].id);
     const asked = `/endpoints/${endpointId}/catch-up`;
-    const byOperator = await apis.operator('POST', `${asked}/preview`, { body });
+    const byOperator = await apis.operator('GET', `/endpoints/${endpointId}/waiting${withGivenUp}`);
     expect(byOperator.body).toMatchObject({ deliveries: 6, running_replay_id: replays.body.data[0].id });
     expect((await apis.operator('POST', asked, { body: { ...ana, ...body } })).status).toBe(200);
     const [done] = (await apis.operator('GET', `/activity?subject=${endpointId}`)).body.data;
@@ -118,7 +119,6 @@ describe('A catch-up', () => {
     const asked = `/endpoints/${endpointId}/catch-up`;
     for (const refused of [
       await apis.internal('POST', `${endpoint}/catch-up`, { body }),
-      await apis.internal('POST', `${endpoint}/catch-up/preview`, { body }),
       await apis.operator('POST', asked, { body: { ...ana, ...body } }),
       await apis.internal('POST', `${path}/webhook-replays`, { body: range }),
       await apis.internal('POST', `${path}/webhook-replays/preview`, { body: range }),

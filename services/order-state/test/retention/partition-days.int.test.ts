@@ -733,7 +733,7 @@ describe('A settled delivery of an order that has a day', () => {
         expect([rest, status]).toEqual([rest, 404]);
       }
       const selected = { delivery_ids: [kept[0].id, id] };
-      for (const path of ['/webhook-deliveries/replay', '/webhook-deliveries/replay/preview']) {
+      for (const path of ['/webhook-replays', '/webhook-replays/preview']) {
         expect((await apis.internal('POST', `${own}${path}`, { body: selected })).status).toBe(404);
       }
     }
@@ -818,9 +818,9 @@ describe('A settled delivery of an order that has a day', () => {
       expect(await replay(`/webhook-deliveries/${one.id}/replay`)).toEqual([1, 1, 1]);
     }
     const delivery_ids = originals.map(({ id }) => id);
-    const preview = await apis.internal('POST', `${own}/webhook-deliveries/replay/preview`, { body: { delivery_ids } });
+    const preview = await apis.internal('POST', `${own}/webhook-replays/preview`, { body: { delivery_ids } });
     expect(preview.body).toMatchObject({ deliveries: 4, orders: 2 });
-    expect(await replay('/webhook-deliveries/replay', { delivery_ids })).toEqual([4, 4, 4]);
+    expect(await replay('/webhook-replays', { delivery_ids })).toEqual([4, 4, 4]);
     const range = { since: '2020-01-01T00:00:00Z', until: '2099-01-01T00:00:00Z', states: ['exhausted'] };
     expect(await replay('/webhook-replays', range)).toEqual([4, 4, 4]);
 

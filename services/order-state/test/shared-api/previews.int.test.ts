@@ -110,21 +110,17 @@ describe('The preview of a range', () => {
     await settleAll(apis, endpointId, 'failed');
     const replays = `${path}/webhook-replays`;
     const selected = { body: { delivery_ids: (await idsOf(path)).slice(0, 2) } };
-    const targets: [string, { body: object }][] = [
-      [replays, { body: range }],
-      [`${path}/webhook-deliveries/replay`, selected],
-    ];
-    for (const [target, asked] of targets) {
-      const { token } = parse(await apis.internal('POST', `${target}/preview`, asked));
-      const send = () => apis.internal('POST', target, { ...asked, headers: shown(token) });
+    for (const asked of [{ body: range }, selected]) {
+      const { token } = parse(await apis.internal('POST', `${replays}/preview`, asked));
+      const send = () => apis.internal('POST', replays, { ...asked, headers: shown(token) });
       const both = await Promise.all([send(), send()]);
       await apis.pool.query(`update replays set completed_at = now(), status = 'completed' where completed_at is null`);
       const later = await send();
       expect([...both, later].map(({ status }) => status)).toEqual([202, 202, 202]);
       expect(new Set([...both, later].map(({ body }) => body.id)).size).toBe(1);
-      const other = { ...asked.body, delivery_ids: (await idsOf(path)).slice(1) };
-      if (target !== replays)
-        expect(problemOf(await apis.internal('POST', target, { body: other, headers: shown(token) }))).toEqual([
+      const other = { delivery_ids: (await idsOf(path)).slice(1) };
+      if (asked === selected)
+        expect(problemOf(await apis.internal('POST', replays, { body: other, headers: shown(token) }))).toEqual([
           409,
           'preview_stale',
           expect.stringContaining('differs from it in selection'),
@@ -219,7 +215,7 @@ describe('Deliveries that are named', () => {
     const { path, endpointId } = await arrange(2);
     await settleAll(apis, endpointId, 'delivered');
     const ids = (await idsOf(path)).slice(0, 3);
-    const replay = `${path}/webhook-deliveries/replay`;
+    const replay = `${path}/webhook-replays`;
     const preview = parse(await apis.operator('POST', asOwner(`${replay}/preview`), { body: { delivery_ids: ids } }));
     expect(preview).toMatchObject({ deliveries: 3, orders: 2, left_out: 0, estimated_seconds: 1 });
 
@@ -252,32 +248,48 @@ describe('Deliveries that are named', () => {
     expect([running.status, running.body.code]).toEqual([409, 'replay_running']);
   });
 
-  it('are one replay of one delivery where there is one, and an operator can name it in the path', async () => {
+  it('are one replay of one delivery where there is one, by an operator as by the owner', async () => {
     const { path, endpointId } = await arrange(1);
     const [newest, oldest] = await idsOf(path);
-    const one = `${path}/webhook-deliveries/${oldest}/replay`;
-    expect(problemOf(await apis.operator('POST', asOwner(one), { body: ana }))[1]).toBe('delivery_not_replayable');
+    const byOperator = (id: string | undefined, action: object) =>
+      apis.operator('POST', asOwner(`${path}/webhook-replays`), { body: { delivery_ids: [id], ...action } });
+    expect(problemOf(await byOperator(oldest, ana))[1]).toBe('delivery_not_replayable');
     await settleAll(apis, endpointId, 'failed');
-    expect(problemOf(await apis.operator('POST', asOwner(one), { body: {} }))[1]).toBe('validation_failed');
-    const started = await apis.operator('POST', asOwner(one), { body: ana });
+    expect(problemOf(await byOperator(oldest, {}))[1]).toBe('validation_failed');
+    const started = await byOperator(oldest, ana);
     expect([started.status, started.body.delivery_id]).toEqual([202, oldest]);
     expect(started.headers.get('location')).toBe(asOwner(`/operator/v1${path}/webhook-replays/${started.body.id}`));
-    const selected = await apis.internal('POST', `${path}/webhook-deliveries/replay`, {
-      body: { delivery_ids: [newest] },
-    });
-    expect([selected.status, selected.body.delivery_id]).toEqual([202, newest]);
+    const own = await apis.internal('POST', `${path}/webhook-deliveries/${newest}/replay`);
+    expect([own.status, own.body.delivery_id]).toEqual([202, newest]);
+    expect(problemOf(await byOperator(randomUUID(), ana))[1]).toBe('delivery_not_found');
+  });
+
+  it('are named without a range, and neither is missing', async () => {
+    const { path } = await arrange(1);
+    const [id] = await idsOf(path);
+    for (const body of [
+      {},
+      { since: range.since },
+      { ...range, delivery_ids: [id] },
+      { delivery_ids: [id], states: ['delivered'] },
+      { delivery_ids: [id], events: ['status_changed'] },
+    ])
+      expect(await apis.internal('POST', `${path}/webhook-replays`, { body })).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '', message: 'Expected since and until, or delivery_ids alone.' }] },
+      });
   });
 
   it('must be the merchant’s own, each of them, and no more than one call takes', async () => {
     const { path, endpointId } = await arrange(1);
     await settleAll(apis, endpointId, 'failed');
     const stranger = (await idsOf((await arrange(1)).path))[0]!;
-    for (const target of ['replay', 'replay/preview']) {
+    for (const target of ['webhook-replays', 'webhook-replays/preview']) {
       const body = { delivery_ids: [...(await idsOf(path)), stranger] };
-      const refused = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body });
+      const refused = await apis.internal('POST', `${path}/${target}`, { body });
       expect([refused.status, refused.body.errors[0].pointer]).toEqual([404, '/delivery_ids/2']);
       const tooMany = { delivery_ids: Array.from({ length: replayedAtOnceMax + 1 }, () => randomUUID()) };
-      const faulty = await apis.internal('POST', `${path}/webhook-deliveries/${target}`, { body: tooMany });
+      const faulty = await apis.internal('POST', `${path}/${target}`, { body: tooMany });
       expect([faulty.status, faulty.body.errors[0].pointer]).toEqual([400, '/delivery_ids']);
     }
     expect((await apis.internal('GET', `${path}/webhook-replays`)).body.data).toEqual([]);
@@ -288,7 +300,7 @@ describe('Deliveries that are named', () => {
     await settleAll(apis, endpointId, 'failed');
     const ids = await idsOf(path);
     const replay = (delivery_ids: string[]) =>
-      apis.internal('POST', `${path}/webhook-deliveries/replay`, { body: { delivery_ids } });
+      apis.internal('POST', `${path}/webhook-replays`, { body: { delivery_ids } });
     const pairs = Array.from({ length: 8 }, (_, n) => ids.slice(2 * n, 2 * n + 2));
     const statuses = (await sendAtOnce(pairs, replay)).map(({ status }) => status);
     expect(statuses.toSorted()).toEqual([202, 202, 202, 202, 202, 429, 429, 429]);
@@ -297,12 +309,12 @@ describe('Deliveries that are named', () => {
   });
 });
 
-describe('The preview of enabling an endpoint', () => {
+describe('What waits for an endpoint', () => {
   it('says how much is held', async () => {
     const { path, endpointId, merchantId } = await arrange(1);
     await settleAll(apis, endpointId, 'delivered');
     const preview = async () => {
-      const { status, body } = await apis.operator('POST', `/endpoints/${endpointId}/enable/preview`);
+      const { status, body } = await apis.operator('GET', `/endpoints/${endpointId}/waiting`);
       expect(status).toBe(200);
       return webhookPreviewSchema.strict().parse(body);
     };
@@ -315,7 +327,7 @@ describe('The preview of enabling an endpoint', () => {
       estimated_seconds: 1,
       endpoints: [{ id: endpointId, blocked_by: null, deliveries: 6, per_second: expect.closeTo(421, 0) }],
     });
-    const toMerchant = await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/enable/preview`);
+    const toMerchant = await apis.internal('GET', `${path}/webhook-endpoints/${endpointId}/waiting`);
     expect(toMerchant.body.deliveries).toBe(6);
     const wakes = apis.relayWakes();
     const enabled = await apis.operator('POST', `/endpoints/${endpointId}/enable`, { body: ana });

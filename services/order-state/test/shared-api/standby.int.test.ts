@@ -157,7 +157,7 @@ describe('A standby', () => {
     expect((await apis.operator('GET', `/merchants/${created.merchant_id}`)).status).toBe(200);
     const endpoint = `${mine}/webhook-endpoints/${endpointId}`;
     expect((await apis.internal('POST', `${endpoint}/disable`)).body).toMatchObject({ status: 'disabled' });
-    expect((await apis.internal('POST', `${endpoint}/enable/preview`)).status).toBe(200);
+    expect((await apis.internal('GET', `${endpoint}/waiting`)).status).toBe(200);
     expect((await apis.internal('GET', endpoint)).body).toMatchObject({ status: 'disabled' });
     expect(outcomes).toEqual([]);
     // A standby without a row does not answer that it does not exist.
