@@ -2568,17 +2568,13 @@ export type components = {
       /** @description There are more. */
       truncated: boolean;
     };
-    SignIn:
-      | {
-          key: string;
-          token: string;
-        }
-      | {
-          link: string;
-        }
-      | {
-          merchant_id: string;
-        };
+    /** @description `key` and `token`, or `link`, or `merchant_id`. */
+    SignIn: {
+      key?: string;
+      token?: string;
+      link?: string;
+      merchant_id?: string;
+    };
     AskForLink: {
       email: string;
       /**

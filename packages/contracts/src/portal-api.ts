@@ -7,18 +7,21 @@ import { merchantModeSchema } from './sandbox.js';
 
 const secretSchema = z.string().min(1).max(512);
 
-/** The merchant that a session goes on to. */
-const switchMerchantSchema = z.strictObject({ merchant_id: merchantIdSchema });
-
-/** `link`: the secret of a portal link, which begins one session. */
-export const merchantSignInSchema = z.union(
-  [
-    z.strictObject({ key: secretSchema, token: secretSchema }),
-    z.strictObject({ link: secretSchema }),
-    switchMerchantSchema,
-  ],
-  'expected key and token, link, or merchant_id',
-);
+/** One way to begin a session. `link`: the secret of a portal link. `merchant_id`: the merchant that a session goes on to. */
+export const merchantSignInSchema = z
+  .strictObject({
+    key: secretSchema.optional(),
+    token: secretSchema.optional(),
+    link: secretSchema.optional(),
+    merchant_id: merchantIdSchema.optional(),
+  })
+  .refine(
+    ({ key, token, ...others }) =>
+      (key === undefined) === (token === undefined) &&
+      [key, ...Object.values(others)].filter((given) => given !== undefined).length === 1,
+    'expected key and token, link, or merchant_id',
+  )
+  .describe('`key` and `token`, or `link`, or `merchant_id`.');
 
 export const portalScopeSchema = z
   .enum(['full', 'read'])
@@ -75,7 +78,7 @@ export const beginLinkedSessionSchema = z.object({ hash: hashSchema, link_hash: 
 export type BeginLinkedSession = z.infer<typeof beginLinkedSessionSchema>;
 
 /** `hash`: of the session that takes the place of the one before. */
-export const switchPortalSessionSchema = switchMerchantSchema.extend({ hash: hashSchema });
+export const switchPortalSessionSchema = portalSessionSchema.pick({ hash: true, merchant_id: true });
 export type SwitchPortalSession = z.infer<typeof switchPortalSessionSchema>;
 
 /** Orders, and deliveries, that a summary counts at most, the newest of each: a glance must cost little. */

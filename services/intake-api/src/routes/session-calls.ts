@@ -74,9 +74,10 @@ const signIn: Open = (deps) => async (exchange) => {
   const { request } = exchange;
   const address = limitedAddress(request.ip);
   const given = parseBody(merchantSignInSchema, await readSignIn(deps, exchange, address));
-  if ('link' in given) return signInByLink(deps, request, address, given.link);
-  if ('merchant_id' in given) return switchMerchant(deps, request, address, given.merchant_id);
-  return signInByToken(deps, request, address, given);
+  const { key = '', token = '', link, merchant_id: merchantId } = given;
+  if (link !== undefined) return signInByLink(deps, request, address, link);
+  if (merchantId !== undefined) return switchMerchant(deps, request, address, merchantId);
+  return signInByToken(deps, request, address, { key, token });
 };
 
 /** Counted as a call of the token where it is right, as a failed login where it is wrong. */

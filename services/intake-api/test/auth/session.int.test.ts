@@ -184,8 +184,7 @@ const provideLink = (merchant: TestMerchant, scope: 'full' | 'read', of: { platf
   harness.orderState.state.links.set(hash('sha256', link), { merchant_id: merchant.entry.merchant_id, scope, ...of });
   return link;
 };
-const signInByLink = (link: string, init: Init = {}) =>
-  call('POST', '/v1/session', { ...init, body: { link } });
+const signInByLink = (link: string, init: Init = {}) => call('POST', '/v1/session', { ...init, body: { link } });
 const beginByLink = async (...given: Parameters<typeof provideLink>) => {
   const [{ entry }, scope] = given;
   const begun = await signInByLink(provideLink(...given));
@@ -305,9 +304,11 @@ describe('signing in', () => {
   });
 
   it('names the missing members, and takes no credentials from the address line', async () => {
-    const nothing = await call('POST', '/v1/session', { body: { key: '' } });
-    expect([nothing.status, nothing.json['code']]).toEqual([400, 'validation_failed']);
-    expect(nothing.json['errors']).toMatchObject([{ message: 'Expected key and token, link, or merchant_id.' }]);
+    for (const body of [{}, { key: 'key_1' }, { key: 'key_1', token: 'tok_1', link: 'link' }]) {
+      const unclear = await call('POST', '/v1/session', { body });
+      expect([unclear.status, unclear.json['code']]).toEqual([400, 'validation_failed']);
+      expect(unclear.json['errors']).toMatchObject([{ message: 'Expected key and token, link, or merchant_id.' }]);
+    }
     const inQuery = await callAs(harness, shopA, 'POST', '/v1/session', { body: '{}' });
     expect([inQuery.status, inQuery.json['code']]).toEqual([400, 'invalid_parameter']);
   });
