@@ -3,6 +3,7 @@ import type { JsonObject } from '../json.js';
 import { convertSchemas } from '../schemas.js';
 import { type ApiCommon, problemsOf, querySchemas, toPaths } from './operations.js';
 import { headerComponents, otherProblem, problemComponents } from './problem-responses.js';
+import { withNamedComponents } from './split-document.js';
 
 export type Api = {
   title: string;
@@ -23,7 +24,7 @@ const version = '1.0.0';
 /** An OpenAPI 3.1 document, complete in itself. */
 export const buildDocument = (api: Api): JsonObject => {
   const converted = convertSchemas({ ...api.schemas, ...querySchemas(api.calls) });
-  return {
+  return withNamedComponents({
     openapi: '3.1.1',
     info: {
       title: api.title,
@@ -48,5 +49,5 @@ export const buildDocument = (api: Api): JsonObject => {
       },
       schemas: Object.fromEntries(Object.entries(converted).filter(([name]) => name in api.schemas)),
     },
-  };
+  });
 };

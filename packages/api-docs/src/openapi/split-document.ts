@@ -35,7 +35,6 @@ const toPart = (document: JsonObject, tag: string, description: string): Documen
   const [paths, webhooks] = [keepTag(memberOf(document, 'paths'), tag), keepTag(memberOf(document, 'webhooks'), tag)];
   const { tags: _tags, components, ...rest } = document;
   const part = { ...rest, info: { title: tag, description }, paths, webhooks };
-  const named = collectRefs(document, part, new Set());
   return {
     tag,
     description,
@@ -46,16 +45,7 @@ const toPart = (document: JsonObject, tag: string, description: string): Documen
       method,
       path,
     })),
-    document: {
-      ...part,
-      components: mapMembers(components, (members, kind) =>
-        Object.fromEntries(
-          membersOf(members).filter(
-            ([name]) => kind === 'securitySchemes' || named.has(`#/components/${kind}/${name}`),
-          ),
-        ),
-      ),
-    },
+    document: withNamedComponents({ ...part, components: components ?? {} }),
   };
 };
 
@@ -77,6 +67,20 @@ const keepTag = (paths: Json | undefined, tag: string): JsonObject =>
       return kept.length === 0 ? [] : [[path, Object.fromEntries(withoutTags)]];
     }),
   );
+
+/** Without the components that nothing in it names. */
+export const withNamedComponents = (document: JsonObject): JsonObject => {
+  const { components, ...rest } = document;
+  const named = collectRefs(document, rest, new Set());
+  return {
+    ...rest,
+    components: mapMembers(components, (members, kind) =>
+      Object.fromEntries(
+        membersOf(members).filter(([name]) => kind === 'securitySchemes' || named.has(`#/components/${kind}/${name}`)),
+      ),
+    ),
+  };
+};
 
 /** The components that a value names, by references and discriminators, and those that they name. */
 const collectRefs = (document: JsonObject, value: Json, found: Set<string>): Set<string> => {
