@@ -309,7 +309,7 @@ describe('Deliveries that are named', () => {
   });
 });
 
-describe('What waits for an endpoint', () => {
+describe('The count of webhooks that wait for an endpoint', () => {
   it('says how much is held', async () => {
     const { path, endpointId, merchantId } = await arrange(1);
     await settleAll(apis, endpointId, 'delivered');
