@@ -119,7 +119,7 @@ describe('The operator’s command line', () => {
     await answer('orders', 'status', id, 'ready');
     const worst = await operator('endpoints', 'list', '--health', 'disabled');
     expect(worst.out.split('\n')[1]).toMatch(new RegExp(`^2 +disabled +\\d+ s +${endpointId} {2}Down +-$`));
-    const held = await answer('endpoints', 'preview-enable', endpointId);
+    const held = await answer('endpoints', 'waiting', endpointId);
     expect(held).toMatchObject({ deliveries: 2, orders: 1 });
     const named = { ...env, OPERATOR_NAME: 'bo' };
     const enabled = await runOperator(['endpoints', 'enable', endpointId, '--reason', 'it is back'], named);
