@@ -2,14 +2,14 @@ import type { CourierSystemView } from '@delivery/contracts';
 import { useLive } from '../api/live.js';
 import { hrefTo } from '../shell/router.js';
 import { Facts } from '../ui/cards.js';
-import { formatCount, longClass } from '../ui/format.js';
+import { formatCount } from '../ui/format.js';
 import type { Column } from '../ui/table.js';
 import { Ago, MaybeAgo } from '../ui/time.js';
 import { courierSystemPath, ownerPlace, reads } from './calls.js';
 import { EndpointsCard } from './endpoints/endpoints-page.js';
 import { MerchantsOf, MerchantStatus } from './merchants/merchants-page.js';
 import { OrderList } from './orders/order-list.js';
-import { CallersPage, lastUsedAt } from './owners/callers-page.js';
+import { CallersPage } from './owners/callers-page.js';
 import { courierFields } from './owners/owner-fields.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from './owners/owner-page.js';
 import { TokensCard } from './owners/tokens-card.js';
@@ -21,36 +21,10 @@ export const CouriersPage = () => (
     words={text().couriers}
     name="couriers"
     list={reads.courierSystems()}
-    columns={columns()}
+    badges={(system) => <MerchantStatus merchant={system} />}
+    column={{ key: 'serves', header: text().couriers.serves, onPhone: 'second', cell: describeServed }}
   />
 );
-
-const columns = (): Column<CourierSystemView>[] => {
-  const { couriers: t, merchants } = text();
-  return [
-    {
-      key: 'name',
-      header: merchants.name,
-      onPhone: 'first',
-      cell: (row) => (
-        <>
-          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(ownerPlace(row.id))}>
-            {row.name}
-          </a>{' '}
-          <MerchantStatus merchant={row} />
-        </>
-      ),
-    },
-    { key: 'serves', header: t.serves, onPhone: 'second', cell: describeServed },
-    {
-      key: 'used',
-      header: t.lastUsed,
-      onPhone: 'second labelled',
-      cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} />,
-    },
-    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-  ];
-};
 
 const describeServed = ({ merchants, paused }: Pick<CourierSystemView, 'merchants' | 'paused'>): string => {
   const { couriers: t } = text();

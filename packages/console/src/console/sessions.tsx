@@ -31,7 +31,7 @@ export const SessionsPage = () => {
 
 const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
   const { sessions: t, actions } = text();
-  const shown: Column<OperatorSessionEntry>[] = [
+  return [
     {
       key: 'address',
       header: t.address,
@@ -45,21 +45,20 @@ const columns = (refresh: () => void): Column<OperatorSessionEntry>[] => {
     { key: 'roles', header: t.scope, cell: ({ roles }) => nameRoles(roles) },
     { key: 'began', header: t.began, cell: ({ began_at }) => <Ago at={began_at} /> },
     { key: 'expires', header: t.expires, cell: ({ expires_at }) => <Ago at={expires_at} /> },
+    {
+      key: 'actions',
+      header: actions,
+      needs: 'administer',
+      cell: ({ id, address, current }) =>
+        current ? (
+          ''
+        ) : (
+          <EndSessionButton id={id} act={(action) => changes.endSession(id, action)} onDone={refresh}>
+            {t.endText(address)}
+          </EndSessionButton>
+        ),
+    },
   ];
-  if (!may('administer')) return shown;
-  const end: Column<OperatorSessionEntry> = {
-    key: 'actions',
-    header: actions,
-    cell: ({ id, address, current }) =>
-      current ? (
-        ''
-      ) : (
-        <EndSessionButton id={id} act={(action) => changes.endSession(id, action)} onDone={refresh}>
-          {t.endText(address)}
-        </EndSessionButton>
-      ),
-  };
-  return [...shown, end];
 };
 
 type EndSessionButtonProps = {

@@ -4,7 +4,7 @@ import { DownloadLinks } from '../exports/download-menu.js';
 import { hrefTo } from '../shell/router.js';
 import { FilterSelect, NameFilter } from '../ui/filters.js';
 import { formatMonth } from '../ui/format.js';
-import { Empty, Loaded } from '../ui/states.js';
+import { Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Dash } from '../ui/time.js';
 import { countColumns, MonthFilter, monthOf, UsageTable } from '../usage/usage-table.js';
@@ -86,13 +86,13 @@ export const MerchantUsageCard = ({ id }: { id: string }) => (
 
 const Months = ({ months }: { months: UsageMonths['data'] }) => {
   const t = text().usage;
-  if (months.length === 0) return <Empty title={t.noMonths} />;
   return (
     <Table
       caption={t.title}
       columns={[{ key: 'month', header: t.month, cell: ({ month }) => formatMonth(month) }, ...countColumns()]}
       keyOf={({ month }) => month}
       rows={months}
+      none={t.noMonths}
     />
   );
 };

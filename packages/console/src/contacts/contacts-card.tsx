@@ -9,7 +9,7 @@ import { Dialog } from '../ui/dialog.js';
 import { Field } from '../ui/fields.js';
 import { Badge, ToneIcon } from '../ui/icons.js';
 import { Select } from '../ui/select.js';
-import { Empty, Loaded, say } from '../ui/states.js';
+import { Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 
 const everyMs = 10_000;
@@ -49,16 +49,13 @@ export const ContactsCard = ({ path, isSandbox }: ContactsCardProps) => {
                 <ToneIcon tone="warn" /> {t.off}
               </p>
             )}
-            {contacts.length === 0 ? (
-              <Empty title={t.none} />
-            ) : (
-              <Table
-                caption={t.title}
-                columns={columns({ contacts, replace, remove })}
-                rows={contacts}
-                keyOf={emailOf}
-              />
-            )}
+            <Table
+              caption={t.title}
+              columns={columns({ contacts, replace, remove })}
+              rows={contacts}
+              keyOf={emailOf}
+              none={t.none}
+            />
             {may('administer') &&
               (contacts.length < contactMax ? (
                 <div class="row-actions">
@@ -84,7 +81,7 @@ type Actions = {
 
 const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
   const { contacts: t, actions } = text();
-  const shown: Column<Contact>[] = [
+  return [
     { key: 'email', header: t.email, cell: ({ email }) => <span class="address">{email}</span> },
     {
       key: 'language',
@@ -96,23 +93,22 @@ const columns = ({ contacts, replace, remove }: Actions): Column<Contact>[] => {
       header: text().endpoints.state,
       cell: ({ confirmed_at: at }) => <Badge tone={at ? 'good' : 'warn'}>{at ? t.confirmed : t.pending}</Badge>,
     },
+    {
+      key: 'actions',
+      header: actions,
+      needs: 'administer',
+      cell: (contact) => (
+        <span class="row-actions">
+          <OpenButton label={text().change}>
+            {(close) => <ContactDialog contact={contact} known={contacts} act={replace(contact)} onClose={close} />}
+          </OpenButton>
+          <DialogButton label={t.remove} title={t.removeTitle} kind="danger" act={() => remove(contact)}>
+            <p>{t.removeText(contact.email)}</p>
+          </DialogButton>
+        </span>
+      ),
+    },
   ];
-  if (!may('administer')) return shown;
-  const buttons: Column<Contact> = {
-    key: 'actions',
-    header: actions,
-    cell: (contact) => (
-      <span class="row-actions">
-        <OpenButton label={text().change}>
-          {(close) => <ContactDialog contact={contact} known={contacts} act={replace(contact)} onClose={close} />}
-        </OpenButton>
-        <DialogButton label={t.remove} title={t.removeTitle} kind="danger" act={() => remove(contact)}>
-          <p>{t.removeText(contact.email)}</p>
-        </DialogButton>
-      </span>
-    ),
-  };
-  return [...shown, buttons];
 };
 
 const languages = ['pt', 'en', 'es'] as const satisfies readonly MailLanguage[];

@@ -7,7 +7,7 @@ import { language, text } from '../text/index.js';
 import { DialogButton, OpenButton } from '../ui/buttons.js';
 import { Dialog } from '../ui/dialog.js';
 import { Field, OneOf } from '../ui/fields.js';
-import { Empty, Loaded, say } from '../ui/states.js';
+import { Loaded, say } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Ago } from '../ui/time.js';
 
@@ -46,13 +46,7 @@ export const PeopleCard = ({ path, query = '', title, lead }: PeopleCardProps) =
       </div>
       <p class="quiet">{lead}</p>
       <Loaded live={live}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={t.none} />
-          ) : (
-            <Table caption={title} columns={columns(actions)} rows={data} keyOf={personKey} />
-          )
-        }
+        {({ data }) => <Table caption={title} columns={columns(actions)} rows={data} keyOf={personKey} none={t.none} />}
       </Loaded>
     </section>
   );
@@ -65,7 +59,7 @@ type Actions = {
 
 const columns = ({ changeRole, remove }: Actions): Column<Person>[] => {
   const { peopleCard: t, contacts, actions } = text();
-  const shown: Column<Person>[] = [
+  return [
     {
       key: 'email',
       header: contacts.email,
@@ -86,26 +80,25 @@ const columns = ({ changeRole, remove }: Actions): Column<Person>[] => {
         </>
       ),
     },
-  ];
-  if (!may('administer')) return shown;
-  const buttons: Column<Person> = {
-    key: 'actions',
-    header: actions,
-    cell: (person) => {
-      const other = person.role === 'full' ? 'read' : 'full';
-      return (
-        <span class="row-actions">
-          <DialogButton label={t.makeRole[other]} title={t.changeTitle} act={() => changeRole(person, other)}>
-            <p>{t.changeText(person.email, t.roles[other])}</p>
-          </DialogButton>
-          <DialogButton label={contacts.remove} title={t.removeTitle} kind="danger" act={() => remove(person)}>
-            <p>{t.removeText(person.email)}</p>
-          </DialogButton>
-        </span>
-      );
+    {
+      key: 'actions',
+      header: actions,
+      needs: 'administer',
+      cell: (person) => {
+        const other = person.role === 'full' ? 'read' : 'full';
+        return (
+          <span class="row-actions">
+            <DialogButton label={t.makeRole[other]} title={t.changeTitle} act={() => changeRole(person, other)}>
+              <p>{t.changeText(person.email, t.roles[other])}</p>
+            </DialogButton>
+            <DialogButton label={contacts.remove} title={t.removeTitle} kind="danger" act={() => remove(person)}>
+              <p>{t.removeText(person.email)}</p>
+            </DialogButton>
+          </span>
+        );
+      },
     },
-  };
-  return [...shown, buttons];
+  ];
 };
 
 const roles = ['full', 'read'] as const satisfies readonly PortalScope[];

@@ -9,6 +9,7 @@ import {
   chartEn,
   endpointDayEn,
   endpointHistoryEn,
+  faultEn,
   previewsEn,
   requestsEn,
   selectionEn,
@@ -257,6 +258,7 @@ export const sharedEn = {
     full: 'Five recipients at most: remove one to add another.',
   },
   preview: previewsEn,
+  fault: faultEn,
   requests: requestsEn,
   catchUp: catchUpEn,
   selection: selectionEn,
@@ -292,6 +294,7 @@ export const sharedEn = {
     ended: 'Your session has ended. Sign in again; what you had typed is still there.',
   },
   endpoints: {
+    testNotice: 'The test was sent. Its result will appear here.',
     title: 'Endpoints',
     state: 'State',
     waiting: 'Waiting',

@@ -10,6 +10,7 @@ import {
   chartEs,
   endpointDayEs,
   endpointHistoryEs,
+  faultEs,
   previewsEs,
   requestsEs,
   selectionEs,
@@ -251,6 +252,7 @@ export const sharedEs: SharedDictionary = {
     full: 'Cinco destinatarios como máximo: quita uno para agregar otro.',
   },
   preview: previewsEs,
+  fault: faultEs,
   requests: requestsEs,
   catchUp: catchUpEs,
   selection: selectionEs,
@@ -286,6 +288,7 @@ export const sharedEs: SharedDictionary = {
     ended: 'Tu sesión terminó. Entra de nuevo: lo que habías escrito sigue ahí.',
   },
   endpoints: {
+    testNotice: 'La prueba se envió. El resultado aparece aquí.',
     title: 'Endpoints',
     state: 'Estado',
     waiting: 'En espera',

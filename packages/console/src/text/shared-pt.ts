@@ -10,6 +10,7 @@ import {
   chartPt,
   endpointDayPt,
   endpointHistoryPt,
+  faultPt,
   previewsPt,
   requestsPt,
   selectionPt,
@@ -251,6 +252,7 @@ export const sharedPt: SharedDictionary = {
     full: 'No máximo cinco destinatários: remova um para adicionar outro.',
   },
   preview: previewsPt,
+  fault: faultPt,
   requests: requestsPt,
   catchUp: catchUpPt,
   selection: selectionPt,
@@ -286,6 +288,7 @@ export const sharedPt: SharedDictionary = {
     ended: 'Sua sessão expirou. Entre de novo: o que você digitou continua lá.',
   },
   endpoints: {
+    testNotice: 'O teste foi enviado. O resultado aparece aqui.',
     title: 'Endpoints',
     state: 'Status',
     waiting: 'Aguardando',

@@ -140,3 +140,18 @@ export const endpointHistoryEn = {
   held: 'Held',
   perMinute: '/min',
 };
+
+/** Faults that a sandbox merchant asks for, and whether its receiver did what is right. */
+export const faultEn = {
+  kind: {
+    wrong_signature: 'Wrong signature',
+    stale_timestamp: 'Old timestamp',
+    duplicate: 'The same twice',
+    gap: 'Out of order',
+    exhaust: 'Given up at once',
+  },
+  handled: 'passed',
+  unhandled: 'failed',
+  givenUp: 'given up',
+  notGivenUp: 'not given up',
+};

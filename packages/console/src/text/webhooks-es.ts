@@ -3,6 +3,7 @@ import type {
   chartEn,
   endpointDayEn,
   endpointHistoryEn,
+  faultEn,
   previewsEn,
   requestsEn,
   selectionEn,
@@ -141,4 +142,19 @@ export const endpointHistoryEs: typeof endpointHistoryEn = {
   waiting: 'En espera',
   held: 'Retenidos',
   perMinute: '/min',
+};
+
+/** Faults that a sandbox merchant asks for, and whether its receiver did what is right. */
+export const faultEs: typeof faultEn = {
+  kind: {
+    wrong_signature: 'Firma incorrecta',
+    stale_timestamp: 'Hora vieja',
+    duplicate: 'Lo mismo dos veces',
+    gap: 'Fuera de orden',
+    exhaust: 'Abandonado en el acto',
+  },
+  handled: 'pasó',
+  unhandled: 'falló',
+  givenUp: 'abandonado',
+  notGivenUp: 'no abandonado',
 };

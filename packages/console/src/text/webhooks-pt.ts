@@ -3,6 +3,7 @@ import type {
   chartEn,
   endpointDayEn,
   endpointHistoryEn,
+  faultEn,
   previewsEn,
   requestsEn,
   selectionEn,
@@ -141,4 +142,19 @@ export const endpointHistoryPt: typeof endpointHistoryEn = {
   waiting: 'Aguardando',
   held: 'Retidos',
   perMinute: '/min',
+};
+
+/** Faults that a sandbox merchant asks for, and whether its receiver did what is right. */
+export const faultPt: typeof faultEn = {
+  kind: {
+    wrong_signature: 'Assinatura errada',
+    stale_timestamp: 'Horário velho',
+    duplicate: 'O mesmo duas vezes',
+    gap: 'Fora de ordem',
+    exhaust: 'Esgotar na hora',
+  },
+  handled: 'passou',
+  unhandled: 'falhou',
+  givenUp: 'esgotado',
+  notGivenUp: 'não esgotado',
 };

@@ -1,7 +1,14 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { text } from '../text/index.js';
-import { ActionDialog, type ActionDialogProps, Dialog, type DialogProps } from './dialog.js';
+import {
+  ActionDialog,
+  type ActionDialogProps,
+  Dialog,
+  type DialogProps,
+  SecretDialog,
+  type SecretDialogProps,
+} from './dialog.js';
 import { say } from './states.js';
 
 type OpenButtonProps = {
@@ -54,6 +61,28 @@ type ActionButtonProps = Omit<ActionDialogProps, 'submit' | 'onClose'> & { label
 export const ActionButton = ({ label, ...dialog }: ActionButtonProps) => (
   <OpenButton label={label}>{(close) => <ActionDialog {...dialog} submit={label} onClose={close} />}</OpenButton>
 );
+
+type SecretButtonProps = Omit<ActionButtonProps, 'act'> &
+  Pick<SecretDialogProps, 'words'> & {
+    act: (...action: Parameters<ActionButtonProps['act']>) => Promise<string | undefined>;
+    /** Beside the secret. */
+    after?: (secret: string) => ComponentChildren;
+  };
+
+/** A button whose action makes a secret, which is shown once. */
+export const SecretButton = ({ words, act, after, ...button }: SecretButtonProps) => {
+  const secret = useSignal<string | undefined>(undefined);
+  return (
+    <>
+      <ActionButton {...button} act={async (action) => void (secret.value = await act(action))} />
+      {secret.value !== undefined && (
+        <SecretDialog words={words} secret={secret.value} onClose={() => (secret.value = undefined)}>
+          {after?.(secret.value)}
+        </SecretDialog>
+      )}
+    </>
+  );
+};
 
 /** Copies a text that the page shows, or its own address. */
 export const CopyButton = ({ label, what }: { label: string; what: () => string }) => (

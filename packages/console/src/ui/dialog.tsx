@@ -127,7 +127,7 @@ export const OwnActionDialog = ({ name, act, ...dialog }: Asked<OperatorAction |
 /** `kept`: the words of the button that closes it, if they are not “Done”. */
 type SecretWords = Record<'title' | 'text', string> & { kept?: string };
 
-type SecretDialogProps = {
+export type SecretDialogProps = {
   words: SecretWords;
   /** The one that the title names, or several by their labels. */
   secret: string | Readonly<Record<string, string>>;

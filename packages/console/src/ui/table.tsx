@@ -1,6 +1,8 @@
 import type { ComponentChildren, Ref } from 'preact';
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import type { OperatorRole } from '@delivery/contracts';
 import type { LivePages } from '../api/pages.js';
+import { may } from '../api/session.js';
 import { text } from '../text/index.js';
 import { Empty, Failed, Loading } from './states.js';
 import { useRowsInView } from './use-rows-in-view.js';
@@ -11,6 +13,8 @@ export type Column<T> = {
   cell: (row: T) => ComponentChildren;
   /** Whether the row has something there. A column that no row fills is left out. */
   fills?: (row: T) => boolean;
+  /** Only those who may do this have the column. */
+  needs?: OperatorRole;
   /** Numbers stand right, in figures of one width. */
   isNumber?: boolean;
   /**
@@ -21,14 +25,24 @@ export type Column<T> = {
   onPhone?: 'first' | 'aside' | 'second' | 'second labelled';
 };
 
-type TableProps<T> = { caption: string; columns: readonly Column<T>[]; rows: readonly T[]; keyOf: (row: T) => string };
+type TableProps<T> = {
+  caption: string;
+  columns: readonly Column<T>[];
+  rows: readonly T[];
+  keyOf: (row: T) => string;
+  /** Said without rows. */
+  none?: string;
+};
 
 /**
  * A table that becomes a list of cards where there is no room for columns. The roles are said, because a browser
  * forgets them where CSS lays a table out as something else. A long table has only the rows in view.
  */
-export const Table = <T,>({ caption, columns: all, rows, keyOf }: TableProps<T>) => {
-  const columns = all.filter(({ fills }) => !fills || rows.some(fills));
+export const Table = <T,>({ none, ...props }: TableProps<T>) =>
+  props.rows.length === 0 && none ? <Empty title={none} /> : <Rows {...props} />;
+
+const Rows = <T,>({ caption, columns: all, rows, keyOf }: TableProps<T>) => {
+  const columns = all.filter(({ fills, needs }) => (!fills || rows.some(fills)) && (!needs || may(needs)));
   const table = useRef<HTMLTableElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
   const keyAt = useCallback(
@@ -127,11 +141,10 @@ type PagedProps<T> = Pick<TableProps<T>, 'caption' | 'columns'> & { pages: LiveP
 
 /** A list of the API: its first page live, more of it when asked for. */
 export const PagedTable = <T,>({ pages, empty, ...table }: PagedProps<T>) => {
-  const t = text();
   const rows = pages.rows.value;
   const error = pages.error.value;
   if (rows === undefined) return error ? <Failed error={error} retry={pages.refresh} /> : <Loading />;
-  if (rows.length === 0) return <>{empty ?? <Empty title={t.none} />}</>;
+  if (rows.length === 0) return <>{empty}</>;
   return (
     <>
       <Newest pages={pages} />

@@ -44,7 +44,7 @@ export const webhookReads = {
   delivery: (owner: string, id: string) => get<api.DeliveryWithAttempts>(deliveryPath(owner, id)),
   requests: (owner: string, id: string, customerData?: 'masked' | 'shown') =>
     get<api.SentRequests>(`${deliveryPath(owner, id)}/requests`, { customer_data: customerData }),
-  /** What enabling an endpoint, or its catch-up, would send. */
+  /** The webhooks that enabling an endpoint, or its catch-up, would send. */
   waiting: (endpointId: string) => get<api.WebhookPreview>(endpointPath(endpointId, '/waiting')),
   replays: (owner: string) => get<Page<api.ReplayView>>(`${owner}/webhook-replays`, { limit: pageSize }),
 };

@@ -5,7 +5,7 @@ import { hrefTo } from '../shell/router.js';
 import { text } from '../text/index.js';
 import { endpointName, formatCount } from '../ui/format.js';
 import { Badge, type Tone } from '../ui/icons.js';
-import { Empty, Loaded } from '../ui/states.js';
+import { Loaded } from '../ui/states.js';
 import { type Column, Table } from '../ui/table.js';
 import { Clock } from '../ui/time.js';
 import { type ListedEndpoint, type WebhookOwner, webhookReads } from './calls.js';
@@ -112,18 +112,15 @@ export const RecentDeliveries = ({ live, owner, endpointId }: RecentProps) => {
         <a href={hrefTo(place, { endpoint_id: endpointId })}>{t.endpoints.recentAll}</a>
       </div>
       <Loaded live={live}>
-        {({ data }) =>
-          data.length === 0 ? (
-            <Empty title={t.deliveries.none} />
-          ) : (
-            <Table
-              caption={t.endpoints.recent}
-              columns={deliveryColumns({ owner, hrefOf: (id) => hrefTo([...place, id]) })}
-              keyOf={deliveryKey}
-              rows={data}
-            />
-          )
-        }
+        {({ data }) => (
+          <Table
+            caption={t.endpoints.recent}
+            columns={deliveryColumns({ owner, hrefOf: (id) => hrefTo([...place, id]) })}
+            keyOf={deliveryKey}
+            rows={data}
+            none={t.deliveries.none}
+          />
+        )}
       </Loaded>
     </section>
   );

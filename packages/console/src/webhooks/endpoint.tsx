@@ -6,6 +6,7 @@ import type {
   EndpointOutcomes,
   EndpointTest,
   EndpointView,
+  FaultResult,
   OperatorAction,
   OperatorEndpoint,
   WebhookPreview,
@@ -202,6 +203,13 @@ const DisableDialog = ({ endpoint, onDone, onClose }: DialogProps) => {
       <p class="address quiet">{endpointName(endpoint)}</p>
     </OwnActionDialog>
   );
+};
+
+/** A server that accepts the webhook of an `exhaust` has done nothing wrong. */
+export const FaultBadge = ({ fault: { kind, handled } }: { fault: Pick<FaultResult, 'kind' | 'handled'> }) => {
+  const t = text().fault;
+  const [good, other] = kind === 'exhaust' ? [t.givenUp, t.notGivenUp] : [t.handled, t.unhandled];
+  return <Badge tone={handled ? 'good' : kind === 'exhaust' ? 'idle' : 'bad'}>{handled ? good : other}</Badge>;
 };
 
 type CatchUpProps = { endpoint: Pick<EndpointView, 'id' | 'name' | 'url'>; onDone: () => void };

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/icons.js';
 import { say } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { webhookChanges } from '../../webhooks/calls.js';
-import { CatchUpButton, SwitchButton } from '../../webhooks/endpoint.js';
+import { CatchUpButton, FaultBadge, SwitchButton } from '../../webhooks/endpoint.js';
 import { EndpointDetail } from '../../webhooks/endpoint-page.js';
 import { ReplayDialog } from '../../webhooks/replays.js';
 import { ownerPath, reads, webhookOwner } from '../calls.js';
@@ -118,7 +118,11 @@ const operatorFacts = ({
   fault,
   last_fault,
 }: OperatorEndpoint): Fact[] => {
-  const { endpoints, endpointFacts: t } = text();
+  const {
+    endpoints,
+    endpointFacts: t,
+    fault: { kind },
+  } = text();
   return [
     [endpoints.inFlight, endpoints.windowValue(formatCount(window.in_flight), formatCount(window.size))],
     ...(disabled_at === null ? [] : [[endpoints.disabledAt, <Ago at={disabled_at} />] as const]),
@@ -130,21 +134,20 @@ const operatorFacts = ({
           [
             t.fault,
             <>
-              {t.faultKind[fault.kind]}, <Ago at={fault.at} />
+              {kind[fault.kind]}, <Ago at={fault.at} />
             </>,
           ] as const,
         ]
       : []),
-    ...(last_fault ? [[t.lastFault, <LastFault fault={last_fault} />] as const] : []),
+    ...(last_fault
+      ? [
+          [
+            t.lastFault,
+            <>
+              {kind[last_fault.kind]}, <Ago at={last_fault.at} /> <FaultBadge fault={last_fault} />
+            </>,
+          ] as const,
+        ]
+      : []),
   ];
-};
-
-const LastFault = ({ fault }: { fault: NonNullable<OperatorEndpoint['last_fault']> }) => {
-  const t = text().endpointFacts;
-  return (
-    <>
-      {t.faultKind[fault.kind]}, <Ago at={fault.at} />{' '}
-      <Badge tone={fault.handled ? 'good' : 'bad'}>{fault.handled ? t.handled : t.notHandled}</Badge>
-    </>
-  );
 };

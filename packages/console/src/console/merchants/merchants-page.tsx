@@ -3,7 +3,7 @@ import { useLivePages } from '../../api/pages.js';
 import { DownloadMenu } from '../../exports/download-menu.js';
 import { hrefTo } from '../../shell/router.js';
 import { FilterSelect, NameFilter } from '../../ui/filters.js';
-import { formatBounded, longClass } from '../../ui/format.js';
+import { formatBounded } from '../../ui/format.js';
 import { Badge } from '../../ui/icons.js';
 import { Empty } from '../../ui/states.js';
 import { type Column, PagedTable } from '../../ui/table.js';
@@ -11,6 +11,7 @@ import { Dash, MaybeAgo } from '../../ui/time.js';
 import { ConditionBadge } from '../../webhooks/endpoint.js';
 import { toWorst } from '../../webhooks/rules/condition.js';
 import { type MerchantFilter, reads } from '../calls.js';
+import { NameLink } from '../owners/callers-page.js';
 import { NewOwnerButton } from '../owners/owner-form.js';
 import { text } from '../text/index.js';
 
@@ -81,12 +82,9 @@ const merchantColumns = (): Column<MerchantListEntry>[] => {
       header: t.name,
       onPhone: 'first',
       cell: (row) => (
-        <>
-          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['merchants', row.merchant_id])}>
-            {row.name}
-          </a>{' '}
+        <NameLink name={row.name} place={['merchants', row.merchant_id]}>
           <MerchantStatus merchant={row} />
-        </>
+        </NameLink>
       ),
     },
     {

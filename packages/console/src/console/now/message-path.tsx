@@ -11,7 +11,6 @@ import {
   formatWait,
 } from '../../ui/format.js';
 import { Badge, ToneIcon } from '../../ui/icons.js';
-import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, Clock } from '../../ui/time.js';
 import { text } from '../text/index.js';
@@ -170,11 +169,7 @@ export const ReplicasCard = ({ replicas }: { replicas: readonly SeenReplica[] })
   return (
     <section class="card" aria-labelledby="replicas">
       <h2 id="replicas">{t.title}</h2>
-      {replicas.length === 0 ? (
-        <Empty title={t.none} />
-      ) : (
-        <Table caption={t.title} columns={columns()} keyOf={replicaKey} rows={replicas} />
-      )}
+      <Table caption={t.title} columns={columns()} keyOf={replicaKey} rows={replicas} none={t.none} />
       {replicas.some(({ state }) => state === 'unknown') && <p class="hint">{t.unknownText}</p>}
     </section>
   );

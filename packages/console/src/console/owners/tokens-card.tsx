@@ -1,9 +1,7 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { may } from '../../api/session.js';
-import { ActionButton } from '../../ui/buttons.js';
-import { SecretDialog } from '../../ui/dialog.js';
-import { Empty, say } from '../../ui/states.js';
+import { ActionButton, SecretButton } from '../../ui/buttons.js';
+import { say } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago } from '../../ui/time.js';
 import { changes } from '../calls.js';
@@ -31,28 +29,20 @@ export const TokensCard = <T extends ShownToken>({ path, tokens, columns, asked,
     { key: 'id', header: t.tokens.endsIn, cell: (token) => <TokenEnd token={token} /> },
     { key: 'created', header: t.merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
     ...columns,
+    {
+      key: 'actions',
+      header: t.actions,
+      needs: 'administer',
+      cell: (token) => <RevokeButton path={path} token={token} onDone={refresh} />,
+    },
   ];
-  const actionColumn: Column<T> = {
-    key: 'actions',
-    header: t.actions,
-    cell: (token) => <RevokeButton path={path} token={token} onDone={refresh} />,
-  };
   return (
     <section class="card" aria-labelledby="tokens">
       <div class="title-row">
         <h2 id="tokens">{t.merchants.tokens}</h2>
         {may('administer') && <AddTokenButton path={path} asked={asked} onDone={refresh} />}
       </div>
-      {tokens.length === 0 ? (
-        <Empty title={t.tokens.none} />
-      ) : (
-        <Table
-          caption={t.merchants.tokens}
-          columns={may('administer') ? [...shown, actionColumn] : shown}
-          rows={tokens}
-          keyOf={({ id }) => id}
-        />
-      )}
+      <Table caption={t.merchants.tokens} columns={shown} rows={tokens} keyOf={({ id }) => id} none={t.tokens.none} />
     </section>
   );
 };
@@ -63,26 +53,21 @@ type AddProps = { path: string; asked: NewToken | undefined; onDone: () => void 
 
 const AddTokenButton = ({ path, asked, onDone }: AddProps) => {
   const t = text().tokens;
-  const token = useSignal<string | undefined>(undefined);
   return (
-    <>
-      <ActionButton
-        name={`${path}.token`}
-        label={t.add}
-        title={t.addTitle}
-        act={async (action) => {
-          const { body } = await changes.addToken(path, action, asked?.readBody());
-          token.value = body?.token;
-          onDone();
-        }}
-      >
-        <p>{t.addText}</p>
-        {asked?.fields}
-      </ActionButton>
-      {token.value !== undefined && (
-        <SecretDialog words={t.secret} secret={token.value} onClose={() => (token.value = undefined)} />
-      )}
-    </>
+    <SecretButton
+      name={`${path}.token`}
+      label={t.add}
+      title={t.addTitle}
+      words={t.secret}
+      act={async (action) => {
+        const { body } = await changes.addToken(path, action, asked?.readBody());
+        onDone();
+        return body?.token;
+      }}
+    >
+      <p>{t.addText}</p>
+      {asked?.fields}
+    </SecretButton>
   );
 };
 

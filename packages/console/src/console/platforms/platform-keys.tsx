@@ -1,10 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { MerchantMode, PlatformScope, PlatformTokenView, PlatformView } from '@delivery/contracts';
-import { may } from '../../api/session.js';
-import { ActionButton } from '../../ui/buttons.js';
-import { SecretDialog } from '../../ui/dialog.js';
+import { SecretButton } from '../../ui/buttons.js';
 import { Choice, Choices, OneOf } from '../../ui/fields.js';
-import { Empty } from '../../ui/states.js';
 import { type Column, Table } from '../../ui/table.js';
 import { Ago, MaybeAgo } from '../../ui/time.js';
 import { changes } from '../calls.js';
@@ -24,25 +21,17 @@ export const PlatformKeys = ({ platform, refresh }: KeysProps) => {
     { key: 'mode', header: platformTokens.mode, cell: ({ mode }) => platformTokens.modes[mode] },
     { key: 'since', header: t.since, cell: ({ created_at: at }) => <Ago at={at} /> },
     { key: 'old', header: t.oldUntil, cell: ({ old_key_until: until }) => <MaybeAgo at={until} /> },
+    {
+      key: 'actions',
+      header: actions,
+      needs: 'administer',
+      cell: (key) => <RotateButton platformId={platform.id} shown={key} onDone={refresh} />,
+    },
   ];
-  const actionColumn: Column<Key> = {
-    key: 'actions',
-    header: actions,
-    cell: (key) => <RotateButton platformId={platform.id} shown={key} onDone={refresh} />,
-  };
   return (
     <section class="card" aria-labelledby="keys">
       <h2 id="keys">{t.title}</h2>
-      {platform.keys.length === 0 ? (
-        <Empty title={t.none} />
-      ) : (
-        <Table
-          caption={t.title}
-          columns={may('administer') ? [...columns, actionColumn] : columns}
-          rows={platform.keys}
-          keyOf={({ mode }) => mode}
-        />
-      )}
+      <Table caption={t.title} columns={columns} rows={platform.keys} keyOf={({ mode }) => mode} none={t.none} />
     </section>
   );
 };
@@ -52,28 +41,25 @@ type RotateProps = { platformId: string; shown: Key; onDone: () => void };
 const RotateButton = ({ platformId, shown: { mode, old_key_until: oldUntil }, onDone }: RotateProps) => {
   const t = text().platformKeys;
   const overlap = useSignal<(typeof overlaps)[number]>('day');
-  const key = useSignal<string | undefined>(undefined);
   const path = `/platforms/${encodeURIComponent(platformId)}`;
   return (
     <span class="row-actions">
-      <ActionButton
+      <SecretButton
         name={`${platformId}.${mode}.rotate`}
         label={t.rotate}
         title={t.rotateTitle}
+        words={t.secret}
         isDangerous
         act={async (action) => {
           const wanted = { mode, old_key_hours: overlapHours[overlap.value] };
           const { body } = await changes.rotateKey(path, { ...action, ...wanted });
-          key.value = body?.key;
           onDone();
+          return body?.key;
         }}
       >
         <p>{oldUntil === null ? t.rotateText : t.again}</p>
         <OneOf legend={t.old} words={t.hours} all={overlaps} chosen={overlap} />
-      </ActionButton>
-      {key.value !== undefined && (
-        <SecretDialog words={t.secret} secret={key.value} onClose={() => (key.value = undefined)} />
-      )}
+      </SecretButton>
     </span>
   );
 };

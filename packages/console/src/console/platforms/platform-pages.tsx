@@ -3,15 +3,13 @@ import { platformOwnerId } from '@delivery/contracts/owner-ids';
 import { useLive } from '../../api/live.js';
 import { ContactsCard } from '../../contacts/contacts-card.js';
 import { PeopleCard } from '../../people/people-card.js';
-import { hrefTo } from '../../shell/router.js';
 import { Facts } from '../../ui/cards.js';
-import { formatCount, longClass } from '../../ui/format.js';
-import type { Column } from '../../ui/table.js';
-import { Ago, MaybeAgo } from '../../ui/time.js';
+import { formatCount } from '../../ui/format.js';
+import { Ago } from '../../ui/time.js';
 import { ownerPath, reads } from '../calls.js';
 import { EndpointsCard } from '../endpoints/endpoints-page.js';
 import { CallerStatus, MerchantsOf } from '../merchants/merchants-page.js';
-import { CallersPage, lastUsedAt } from '../owners/callers-page.js';
+import { CallersPage } from '../owners/callers-page.js';
 import { platformFields } from '../owners/owner-fields.js';
 import { OwnerDeliveries, OwnerPage, OwnerReplays, partsOf } from '../owners/owner-page.js';
 import { text } from '../text/index.js';
@@ -19,35 +17,20 @@ import { UsageOfMonth } from '../usage.js';
 import { PlatformKeys, PlatformTokens } from './platform-keys.js';
 
 export const PlatformsPage = () => (
-  <CallersPage kind="platform" words={text().platforms} name="platforms" list={reads.platforms()} columns={columns()} />
+  <CallersPage
+    kind="platform"
+    words={text().platforms}
+    name="platforms"
+    list={reads.platforms()}
+    badges={({ status }) => <CallerStatus status={status} />}
+    column={{
+      key: 'tokens',
+      header: text().merchants.tokens,
+      isNumber: true,
+      cell: ({ tokens }) => formatCount(tokens.length),
+    }}
+  />
 );
-
-const columns = (): Column<PlatformView>[] => {
-  const { couriers, merchants } = text();
-  return [
-    {
-      key: 'name',
-      header: merchants.name,
-      onPhone: 'first',
-      cell: (row) => (
-        <>
-          <a class={`strong ${longClass(row.name) ?? ''}`} href={hrefTo(['platforms', row.id])}>
-            {row.name}
-          </a>{' '}
-          <CallerStatus status={row.status} />
-        </>
-      ),
-    },
-    { key: 'tokens', header: merchants.tokens, isNumber: true, cell: ({ tokens }) => formatCount(tokens.length) },
-    {
-      key: 'used',
-      header: couriers.lastUsed,
-      onPhone: 'second labelled',
-      cell: ({ tokens }) => <MaybeAgo at={lastUsedAt(tokens)} />,
-    },
-    { key: 'created', header: merchants.created, cell: ({ created_at }) => <Ago at={created_at} /> },
-  ];
-};
 
 /** `mode`: of the parts that are about webhooks. */
 type PlatformPageProps = {

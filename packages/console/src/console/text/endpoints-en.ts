@@ -24,7 +24,6 @@ export const endpointsEn = {
   testTitle: 'Send a test webhook?',
   testText:
     'One signed example, marked as a test. It is sent even if the endpoint is disabled, and delays no other webhook.',
-  testNotice: 'The test was sent. Its result will appear here.',
   deleted: 'Deleted',
   reason,
 };
@@ -36,13 +35,4 @@ export const endpointFactsEn = {
   older: 'The previous secret also signs until',
   fault: 'Requested fault',
   lastFault: 'Last fault',
-  faultKind: {
-    wrong_signature: 'Wrong signature',
-    stale_timestamp: 'Old timestamp',
-    duplicate: 'Sent twice',
-    gap: 'One left out',
-    exhaust: 'Given up at once',
-  },
-  handled: 'passed',
-  notHandled: 'failed',
 };

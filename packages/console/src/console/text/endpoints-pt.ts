@@ -13,7 +13,6 @@ export const endpointsPt: typeof endpointsEn = {
   testTitle: 'Enviar um webhook de teste?',
   testText:
     'Um exemplo assinado, marcado como teste. É enviado mesmo com o endpoint desativado e não atrasa outros webhooks.',
-  testNotice: 'O teste foi enviado. O resultado aparece aqui.',
   deleted: 'Apagado',
   reason: {
     gone: 'o servidor respondeu 410 Gone',
@@ -32,13 +31,4 @@ export const endpointFactsPt: typeof endpointFactsEn = {
   older: 'O segredo anterior também assina até',
   fault: 'Falha pedida',
   lastFault: 'Última falha',
-  faultKind: {
-    wrong_signature: 'Assinatura errada',
-    stale_timestamp: 'Horário antigo',
-    duplicate: 'Enviado duas vezes',
-    gap: 'Um deixado de fora',
-    exhaust: 'Esgotado na hora',
-  },
-  handled: 'passou',
-  notHandled: 'falhou',
 };

@@ -10,10 +10,10 @@ import { type Live, useLive } from '../../api/live.js';
 import { mayChange } from '../../api/session.js';
 import { Verdict } from '../../ui/cards.js';
 import { formatCount } from '../../ui/format.js';
-import { Badge } from '../../ui/icons.js';
 import { doNow, Loaded } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
 import { describeError } from '../../webhooks/delivery-table.js';
+import { FaultBadge } from '../../webhooks/endpoint.js';
 import { changes, reads } from '../calls.js';
 import { text } from '../text/index.js';
 
@@ -112,7 +112,7 @@ type InjectFaultProps = { endpoint: EndpointView; onDone: () => void };
 
 /** Faults on demand, and the receiver's answer to the newest one. */
 export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
-  const t = text().courier;
+  const { courier: t, fault } = text();
   const ask = (kind: FaultKind) =>
     doNow(async () => {
       await changes.injectFault(endpoint.id, kind);
@@ -126,14 +126,14 @@ export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
         {kinds.map((kind) => (
           <li key={kind}>
             <button type="button" onClick={ask(kind)}>
-              {t.fault[kind]}
+              {fault.kind[kind]}
             </button>
             <span class="quiet">{t.faultHint[kind]}</span>
           </li>
         ))}
       </ul>
       <div class="fault-state" role="status">
-        {endpoint.fault && <p>{t.asked(t.fault[endpoint.fault.kind])}</p>}
+        {endpoint.fault && <p>{t.asked(fault.kind[endpoint.fault.kind])}</p>}
         {endpoint.last_fault ? <LastFault result={endpoint.last_fault} /> : <p class="quiet">{t.never}</p>}
       </div>
     </section>
@@ -141,18 +141,13 @@ export const InjectFaultCard = ({ endpoint, onDone }: InjectFaultProps) => {
 };
 
 const LastFault = ({ result }: { result: FaultResult }) => {
-  const t = text().courier;
-  const { kind, handled, status_code, error_code } = result;
+  const { courier: t, fault } = text();
+  const { kind, status_code, error_code } = result;
   const failed = error_code === null ? t.noAnswer : describeError(error_code);
   return (
     <p>
-      {/* A server that accepts the webhook of an `exhaust` has done nothing wrong. */}
-      {kind === 'exhaust' ? (
-        <Badge tone={handled ? 'good' : 'idle'}>{handled ? t.givenUp : t.notGivenUp}</Badge>
-      ) : (
-        <Badge tone={handled ? 'good' : 'bad'}>{handled ? t.handled : t.unhandled}</Badge>
-      )}{' '}
-      {t.last(t.fault[kind], status_code === null ? failed : String(status_code))} <Ago at={result.at} />
+      <FaultBadge fault={result} /> {t.last(fault.kind[kind], status_code === null ? failed : String(status_code))}{' '}
+      <Ago at={result.at} />
     </p>
   );
 };

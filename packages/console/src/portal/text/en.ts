@@ -16,14 +16,6 @@ const scenarios: Readonly<Record<SandboxScenario, string>> = {
   no_simulation: 'No simulated courier',
 };
 
-const fault: Readonly<Record<FaultKind, string>> = {
-  wrong_signature: 'Wrong signature',
-  stale_timestamp: 'Old timestamp',
-  duplicate: 'The same twice',
-  gap: 'Out of order',
-  exhaust: 'Given up at once',
-};
-
 const faultHint: Readonly<Record<FaultKind, string>> = {
   wrong_signature: 'A good receiver refuses it with 4xx.',
   stale_timestamp: 'Ten minutes old. A good receiver refuses it with 4xx.',
@@ -153,15 +145,10 @@ export const en = {
     scenarios,
     injectFault: 'Try your receiver',
     injectFaultText: 'The fault is sent once, together with the next webhook. Your answer to it has no other effect.',
-    fault,
     faultHint,
     asked: (kind: string) => `Requested: ${kind}. It goes out with the next webhook.`,
     last: (kind: string, answer: string) => `${kind}: your receiver answered ${answer}`,
     noAnswer: 'nothing',
-    handled: 'passed',
-    unhandled: 'failed',
-    givenUp: 'given up',
-    notGivenUp: 'not given up',
     never: 'No fault has been sent yet.',
   },
   home: {

@@ -40,7 +40,6 @@ export const endpointsEn = {
     text: 'Your server verifies each webhook with it. Copy it now: it is shown only once.',
     kept: 'I have stored it',
   },
-  testNotice: 'The test was sent. Its result will appear here.',
   signature: 'Signature',
   signatures: {
     'hmac-sha256': 'HMAC-SHA256: your server holds a secret',

@@ -36,7 +36,6 @@ export const endpointsEs: typeof endpointsEn = {
     text: 'Con él tu servidor comprueba cada webhook. Cópialo ahora: solo se muestra esta vez.',
     kept: 'Ya lo guardé',
   },
-  testNotice: 'La prueba se envió. El resultado aparece aquí.',
   signature: 'Firma',
   signatures: {
     'hmac-sha256': 'HMAC-SHA256: tu servidor guarda un secreto',

@@ -39,7 +39,6 @@ export const endpointsPt: typeof endpointsEn = {
       'mostrá-lo de novo.',
     kept: 'Já guardei',
   },
-  testNotice: 'O teste foi enviado. O resultado aparece aqui.',
   signature: 'Assinatura',
   signatures: {
     'hmac-sha256': 'HMAC-SHA256: o seu servidor guarda um segredo',

@@ -136,13 +136,6 @@ export const es: Dictionary = {
     },
     injectFault: 'Prueba tu receptor',
     injectFaultText: 'La falla se envía una vez, junto al próximo webhook. Tu respuesta a ella no tiene otro efecto.',
-    fault: {
-      wrong_signature: 'Firma incorrecta',
-      stale_timestamp: 'Hora vieja',
-      duplicate: 'Lo mismo dos veces',
-      gap: 'Fuera de orden',
-      exhaust: 'Abandonado en el acto',
-    },
     faultHint: {
       wrong_signature: 'Un buen receptor la rechaza con 4xx.',
       stale_timestamp: 'De hace diez minutos. Un buen receptor la rechaza con 4xx.',
@@ -153,10 +146,6 @@ export const es: Dictionary = {
     asked: (kind) => `Pedido: ${kind}. Sale con el próximo webhook.`,
     last: (kind, answer) => `${kind}: tu receptor respondió ${answer}`,
     noAnswer: 'nada',
-    handled: 'pasó',
-    unhandled: 'falló',
-    givenUp: 'abandonado',
-    notGivenUp: 'no abandonado',
     never: 'Todavía no se envió ninguna falla.',
   },
   home: {

@@ -135,13 +135,6 @@ export const pt: Dictionary = {
     injectFault: 'Teste o seu receptor',
     injectFaultText:
       'A falha é enviada uma vez, junto com o próximo webhook. A sua resposta a ela não tem outro efeito.',
-    fault: {
-      wrong_signature: 'Assinatura errada',
-      stale_timestamp: 'Horário velho',
-      duplicate: 'O mesmo duas vezes',
-      gap: 'Fora de ordem',
-      exhaust: 'Esgotar na hora',
-    },
     faultHint: {
       wrong_signature: 'Um bom receptor recusa com 4xx.',
       stale_timestamp: 'De dez minutos atrás. Um bom receptor recusa com 4xx.',
@@ -152,10 +145,6 @@ export const pt: Dictionary = {
     asked: (kind) => `Pedido: ${kind}. Sai com o próximo webhook.`,
     last: (kind, answer) => `${kind}: o seu receptor respondeu ${answer}`,
     noAnswer: 'nada',
-    handled: 'passou',
-    unhandled: 'falhou',
-    givenUp: 'esgotado',
-    notGivenUp: 'não esgotado',
     never: 'Nenhuma falha foi enviada ainda.',
   },
   home: {
