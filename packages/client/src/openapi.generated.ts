@@ -9,13 +9,13 @@ export type paths = {
     };
     /**
      * List orders, newest first
-     * @description Pages stay right while orders are added. With `updated_since` the oldest change comes first, so that an order that changes while you read pages comes again: keep the last `updated_at` you saw, and begin a minute before it the next time.
+     * @description Orders that are added meanwhile do not disturb the pages. With `updated_since` the oldest change comes first, so an order that changes while you read pages appears again: keep the last `updated_at` you saw, and start a minute before it the next time.
      */
     get: operations['listOrders'];
     put?: never;
     /**
      * Create an order
-     * @description A 201 means that the order is on disk and will not be lost. Sending the same again is always safe: it yields the same `id`, however often and concurrently it is sent. Fields that are not known are not read, and named in `Ignored-Fields`.
+     * @description A 201 means that the order is durable. A repeat is always safe: it returns the same `id`, however often and concurrently it is sent. Unknown fields are ignored, and named in `Ignored-Fields`.
      */
     post: operations['createOrder'];
     delete?: never;
@@ -35,7 +35,7 @@ export type paths = {
     put?: never;
     /**
      * Validate an order
-     * @description Makes the checks that creation makes of the body, and looks for what is probably a mistake. Nothing is kept and nothing is sent. Whether the `external_id` is taken is not looked up.
+     * @description Checks the body like a create, and looks for probable mistakes. Nothing is stored or sent. It does not check whether the `external_id` is used.
      */
     post: operations['validateOrder'];
     delete?: never;
@@ -60,7 +60,7 @@ export type paths = {
     head?: never;
     /**
      * Change an order
-     * @description A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. All changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.
+     * @description A JSON Merge Patch (RFC 7396), sent as `application/json` or `application/merge-patch+json`: absent fields stay, `null` removes a field, a list is replaced as a whole. Either all changes of a request are made, or none. If nothing changes, the answer is 200 and no event is sent.
      */
     patch: operations['changeOrder'];
     trace?: never;
@@ -96,7 +96,7 @@ export type paths = {
     put?: never;
     /**
      * Cancel an order
-     * @description Possible until the courier has picked it up. Canceled already: 200, and no event. A field that is not known is 400.
+     * @description Possible until pickup. If it is canceled already, the answer is 200 without an event. An unknown field is 400.
      */
     post: operations['cancelOrder'];
     delete?: never;
@@ -116,7 +116,7 @@ export type paths = {
     put?: never;
     /**
      * Answer a problem of the courier
-     * @description Tells the courier what to do; the status does not change. The first answer counts: the same again is 200, another one 409, and so is one that comes after the order has ended or its courier’s system has released it.
+     * @description Tells the courier what to do; the status does not change. The first answer counts: a repeat is 200, a different one is 409. After the order’s end, or a release by the courier’s system, it is 409, too.
      */
     post: operations['answerProblem'];
     delete?: never;
@@ -154,7 +154,7 @@ export type paths = {
     };
     /**
      * Read the webhooks of an order by endpoint
-     * @description The commands and events of the order, and a lane for each endpoint: its deliveries in the order in which they are sent, with their attempts, where the time went, and why a delivery waits.
+     * @description The commands and events of the order, and a lane for each endpoint: its deliveries in sequence, their attempts, where the time went, and why a delivery waits.
      */
     get: operations['getOrderLanes'];
     put?: never;
@@ -174,7 +174,7 @@ export type paths = {
     };
     /**
      * Read the position of the courier
-     * @description Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the answer waits for the first position, with `after` for a newer one; if none arrives, it is the last one.
+     * @description Accurate to a hundred meters, while the order is on its way to the customer. With `wait` the call waits for the first position, with `after` for a newer one; if none arrives, the answer has the last one.
      */
     get: operations['getOrderPosition'];
     put?: never;
@@ -194,7 +194,7 @@ export type paths = {
     };
     /**
      * Read the summary
-     * @description Orders and webhooks of the last 24 hours by how they are now, and how each endpoint is doing. At most 10,000 of each are counted, the newest.
+     * @description Orders and webhooks of the last 24 hours by their current state, and the health of each endpoint. The newest 10,000 of each are counted.
      */
     get: operations['getSummary'];
     put?: never;
@@ -214,7 +214,7 @@ export type paths = {
     };
     /**
      * Search
-     * @description By its id, your `external_id`, its `display_id`, a `webhook-id` or the id of a delivery, whole; by its customer’s phone number, with or without the country’s code, or the last four digits of it. An endpoint by its id or a part of its URL.
+     * @description An order by its whole id, `external_id`, `display_id`, a `webhook-id` or the id of a delivery, or by its customer’s phone number, with or without the country’s code, or the last four digits. An endpoint by its id or a part of its URL.
      */
     get: operations['searchOrders'];
     put?: never;
@@ -234,7 +234,7 @@ export type paths = {
     };
     /**
      * Read order times
-     * @description How long orders took from step to step, by the day on which they ended. An average is `seconds` / `orders` of its part: a part counts the orders in which both of its steps are known and at most 24 hours apart. Times are those at which the service learned of a step. An order counts once, when it ends; later changes do not count. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows: UTF-8 with a byte order mark.
+     * @description How long orders took from step to step, by the day on which they ended. The average of a part is `seconds` / `orders`: it counts orders whose two steps are known and at most 24 hours apart. A step counts from the time when the service learned of it. An order counts once, when it ends. Sums are at most ten seconds old; if a process of the service crashes, its last ten seconds are missing. The CSV has the same rows, in UTF-8 with a byte order mark.
      */
     get: operations['getOrderTimes'];
     put?: never;
@@ -254,7 +254,7 @@ export type paths = {
     };
     /**
      * List events of all orders
-     * @description The events of all orders of yours, in one order: no event is ever added before one that was shown, and those of one order come by `sequence`. Keep `next_cursor` with your work, and go on there: you miss nothing and see nothing twice.
+     * @description The events of all your orders in one sequence: no event is inserted before one that was shown, and events of an order are sorted by `sequence`. Store `next_cursor` with your work, and continue there: you miss nothing and see nothing twice.
      */
     get: operations['listEvents'];
     put?: never;
@@ -337,7 +337,7 @@ export type paths = {
     };
     /**
      * List changes and their authors
-     * @description Changes of your endpoints, stores, tokens and settings, newest first: the settings before and after, the author, its credential and its address. An operator of the service appears without a name. Secrets are never shown.
+     * @description Changes of your endpoints, stores, tokens and settings, newest first: values before and after, the author, the credential and the address, but no secrets. Operators appear without a name.
      */
     get: operations['listOwnActivity'];
     put?: never;
@@ -357,13 +357,13 @@ export type paths = {
     };
     /**
      * List the people who may sign in to the portal
-     * @description Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     * @description This needs a session with the scope `full` that did not begin with key and token: access that outlives a token must not come from it.
      */
     get: operations['listPeople'];
     put?: never;
     /**
      * Invite a person to the portal
-     * @description The person gets a mail with a link that works once, within three days. After that the portal’s sign-in page sends links to the address, each for a session of 30 days. At most 50 people, and 20 invitations a day. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     * @description The person gets a mail with a link that works once, within three days. Later the sign-in page of the portal mails links, each for a session of 30 days. At most 50 people, 20 invitations a day. This needs a session with the scope `full` that did not begin with key and token: access that outlives a token must not come from it.
      */
     post: operations['invitePerson'];
     delete?: never;
@@ -384,14 +384,14 @@ export type paths = {
     post?: never;
     /**
      * Remove a person
-     * @description The person’s sessions and links end, on every replica within two seconds. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     * @description The person’s sessions and links end, on every replica within two seconds. This needs a session with the scope `full` that did not begin with key and token: access that outlives a token must not come from it.
      */
     delete: operations['removePerson'];
     options?: never;
     head?: never;
     /**
      * Give a person another role
-     * @description The person’s sessions end, unless the role is the same. Only a session with the scope `full` opens this call, and none that began with a key and a token: access that outlives a token must not come from it.
+     * @description The person’s sessions end, unless the role is the same. This needs a session with the scope `full` that did not begin with key and token: access that outlives a token must not come from it.
      */
     patch: operations['changePerson'];
     trace?: never;
@@ -429,7 +429,7 @@ export type paths = {
     put?: never;
     /**
      * Add an OAuth client
-     * @description For a till that calls with access tokens instead of key and token: `POST /oauth/token` gives it one for an hour. At most five per merchant. The secret is shown in this answer and never again.
+     * @description For a till that uses access tokens instead of key and token: `POST /oauth/token` returns one for an hour. At most five per merchant. Only this answer shows the secret.
      */
     post: operations['createOAuthClient'];
     delete?: never;
@@ -470,7 +470,7 @@ export type paths = {
     put?: never;
     /**
      * Add an endpoint
-     * @description At most 25, and at most five that could get the same event. Each that is posted to has a URL of its own. It gets the events that happen from now on. One of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
+     * @description At most 25, and at most five that could get the same event. Each push endpoint needs another URL, and gets later events. An endpoint of `"type": "pull"` has no URL: its webhooks wait until you fetch them, for clients that cannot be reached from outside.
      */
     post: operations['createWebhookEndpoint'];
     delete?: never;
@@ -489,7 +489,7 @@ export type paths = {
     get?: never;
     /**
      * Add an endpoint, or change it to what it should be
-     * @description For deployments: the same call again changes nothing. The endpoint is the one that was made under this `reference`, which never changes. Two calls at once make one endpoint; one that is deleted meanwhile is 404. The type and the format of an endpoint stay: another one is refused.
+     * @description For deployments: a repeat changes nothing. The endpoint keeps its `reference`, type and format; another type or format is refused. Concurrent calls make one endpoint; if it is deleted meanwhile: 404.
      */
     put: operations['ensureWebhookEndpoint'];
     post?: never;
@@ -519,7 +519,7 @@ export type paths = {
     head?: never;
     /**
      * Change some settings of an endpoint
-     * @description Absent fields stay, so two callers who change different settings at once do not undo each other’s changes; if both change one setting, the last change counts. With a URL of another origin send the `header` again, or `null`. The secret stays. Waiting webhooks go to the new URL; those in flight end at the old one. The type cannot change, and a pull endpoint has neither URL nor header.
+     * @description Absent fields stay, so concurrent changes of different settings do not undo each other; of one setting, the last change counts. With a URL of another origin send the `header` again, or `null`. The secret stays. Waiting webhooks go to the new URL; webhooks in flight end at the old one. The type cannot change; a pull endpoint has no URL and no header.
      */
     patch: operations['updateWebhookEndpoint'];
     trace?: never;
@@ -533,7 +533,7 @@ export type paths = {
     };
     /**
      * Read charts of an endpoint
-     * @description In the last hour by minutes, or in the last day by four of them, with the success rate, the times of answers and the newest failure of the day. Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.
+     * @description The last hour minute by minute, or the last day in steps of four minutes, with the success rate, answer times and the newest failure of the day. Counts are up to a minute late. If a process is killed, its counts of the last minute are lost.
      */
     get: operations['getWebhookEndpointHistory'];
     put?: never;
@@ -555,7 +555,7 @@ export type paths = {
     put?: never;
     /**
      * Send a test webhook
-     * @description An example about an order that does not exist (id of 24 zeros), of the event that you name, else of the first one that the endpoint names. Signed as any other, sent once, to a disabled endpoint too. Not to a pull endpoint. One at a time per endpoint, and ten a minute to all of yours: beyond, 429. No body is needed.
+     * @description Sends one signed example about an order that does not exist (id of 24 zeros): of the event that you name, else of the first one of the endpoint. Works for a disabled endpoint, but not for a pull endpoint. One at a time per endpoint, and ten a minute for all of yours; then 429. No body is needed.
      */
     post: operations['testWebhookEndpoint'];
     delete?: never;
@@ -575,7 +575,7 @@ export type paths = {
     put?: never;
     /**
      * Get a new secret or key
-     * @description The one before goes on signing for 24 h: webhooks then carry one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five is 409. No body is needed.
+     * @description The old key also signs for 24 h: webhooks have one signature per live key. So `signature` changes the algorithm without a pause: give your receiver the new key within that time. A rotation that would leave more than five keys is 409. No body is needed.
      */
     post: operations['rotateWebhookSecret'];
     delete?: never;
@@ -593,7 +593,7 @@ export type paths = {
     };
     /**
      * Read the public keys of an owner
-     * @description The ed25519 keys that sign webhooks to the endpoints of a merchant, a platform or a courier’s system now, for receivers that fetch keys by themselves: no credentials are needed, and the answer may be kept for five minutes. An unknown owner has no keys.
+     * @description The current ed25519 keys of the endpoints of a merchant, a platform or a courier’s system, for receivers that fetch keys by themselves. No credentials are needed; the answer can be cached for five minutes. An unknown owner has no keys.
      */
     get: operations['getWebhookKeys'];
     put?: never;
@@ -635,7 +635,7 @@ export type paths = {
     put?: never;
     /**
      * Catch up an endpoint
-     * @description Sends the webhooks whose last attempt failed, without waiting for their next attempt: in order, as many at once as the window allows. The attempts do not count in the schedule. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
+     * @description Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at once as the window allows. These attempts do not count. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
      */
     post: operations['catchUpWebhookEndpoint'];
     delete?: never;
@@ -693,7 +693,7 @@ export type paths = {
     };
     /**
      * Fetch webhooks of a pull endpoint
-     * @description Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. Otherwise it comes again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order comes once the one before is acked. With `wait` the answer comes as soon as there is a message. At most 256 are unacked at once. From a disabled endpoint nothing comes.
+     * @description Each message is the webhook as it would have been posted: verify it in the same way. No other poll gets it until `visible_until`; ack it before. Otherwise it is available again with the next `attempt`: at once the first time, then by the schedule of webhooks, until it is `exhausted`. The next event of an order follows once the one before is acked. With `wait` the call waits for a message. At most 256 are unacked at once. A disabled endpoint hands out nothing.
      */
     get: operations['pullWebhooks'];
     put?: never;
@@ -715,7 +715,7 @@ export type paths = {
     put?: never;
     /**
      * Ack webhooks of a pull endpoint
-     * @description An ack works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. It is also accepted after `visible_until`. A repeat changes nothing.
+     * @description Works like a 2xx of a push endpoint: the message is not sent again, and the next event of its order can follow. An ack after `visible_until` counts. A repeat changes nothing.
      */
     post: operations['ackWebhooks'];
     delete?: never;
@@ -767,7 +767,7 @@ export type paths = {
     };
     /**
      * Read the requests of a delivery, as they were sent
-     * @description Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.
+     * @description Requests are not stored, but rebuilt by the code that sent them. `unknown` names missing parts.
      */
     get: operations['getWebhookDeliveryRequests'];
     put?: never;
@@ -789,7 +789,7 @@ export type paths = {
     put?: never;
     /**
      * Send a waiting delivery now
-     * @description Sends the first delivery of its order and endpoint that is not settled, without waiting for its time; the others follow it in order. The attempt does not count in the schedule. One that is in flight stays as it is.
+     * @description Sends the first unsettled delivery of its order and endpoint at once; the others follow in order. The attempt does not count. A delivery in flight stays as it is.
      */
     post: operations['sendWebhookDeliveryNow'];
     delete?: never;
@@ -830,11 +830,11 @@ export type paths = {
     put?: never;
     /**
      * Send several deliveries again
-     * @description A range: those created from `since` on and before `until`, a few at a time, and after live events that are due. It goes on after a restart of the service. While it runs, the same range is the same replay.
+     * @description A range: deliveries that were created from `since` on and before `until`, a few at a time, after live webhooks that are due. It continues after a restart of the service. While it runs, the same range is the same replay.
      *
-     *     Or those that `delivery_ids` names. Deliveries that are not settled, or are being sent again already, are left out; if that leaves none, the call is refused.
+     *     Or the deliveries of `delivery_ids`. Those that are not settled, or are being replayed, are left out; if none remains, the call is refused.
      *
-     *     Five replays may run at once, and a thousand of single deliveries: beyond, 429.
+     *     Five replays, and a thousand of single deliveries, can run at once; then 429.
      */
     post: operations['createWebhookReplay'];
     delete?: never;
@@ -854,7 +854,7 @@ export type paths = {
     put?: never;
     /**
      * Preview a replay
-     * @description How many deliveries of how many orders it would send, and about how long that takes. It changes nothing. At most 100,000 deliveries of the range are looked at. With the `token` as `Preview-Token`, the replay is refused where this is no longer so. Refused where the counts differ by more than a tenth and by more than ten, or an endpoint was switched or has another URL. Of named deliveries, each counts.
+     * @description The number of deliveries and of their orders, and an estimate of the time. Nothing changes. At most 100,000 deliveries of the range are counted. With the `token` as `Preview-Token`, the replay is refused if this has changed. Refused if counts differ by more than a tenth and ten, or an endpoint was switched or has another URL. Of named deliveries, each counts.
      */
     post: operations['previewWebhookReplay'];
     delete?: never;
@@ -911,7 +911,7 @@ export type paths = {
     put?: never;
     /**
      * Set the status of an order
-     * @description As a courier would. An empty body: the next step to `delivered`, another one each time. From the first call on simulated couriers leave the order alone; a report of theirs that is on its way just then may still come.
+     * @description Acts as the courier. An empty body takes the next step to `delivered`. From the first call on, simulated couriers leave the order alone; a report of theirs that is under way may still arrive.
      */
     post: operations['advanceSandboxOrder'];
     delete?: never;
@@ -955,13 +955,13 @@ export type paths = {
     put?: never;
     /**
      * Begin a session, for a page
-     * @description Key and token are exchanged for a cookie that no script can read, for 12 hours. It opens what they open, within the same limits, and ends on every replica within seconds: when it is ended, and when its token is revoked.
+     * @description Exchanges key and token for a cookie that no script can read, for 12 hours, with the same rights and limits. The session ends on every replica within seconds when it is ended or its token is revoked.
      *
      *     A portal link begins one session of one merchant. Operators and platforms make links for a session of 12 hours; links in mails are of a person, for one of 30 days. `link` is what is behind `#link=` or `#mailed-link=` in its address. With `scope: "read"` the session changes nothing: such a call is `read_only_session`.
      *
-     *     With `merchant_id`, a session that a platform’s link began with `may_switch` goes on to another merchant of the platform: it ends, and a new one with the same rights lasts until the same time.
+     *     With `merchant_id`, a session that began with a platform’s link and `may_switch` goes on to another merchant of the platform. It ends; the new one has its rights and end.
      *
-     *     A call that changes something by cookie must come from a page of this origin. A program sends its credentials with each call instead.
+     *     A change by cookie must come from a page of this origin. A program sends its credentials with each call instead.
      */
     post: operations['signIn'];
     /** End the session of this browser */
@@ -982,7 +982,7 @@ export type paths = {
     put?: never;
     /**
      * Have a sign-in link sent by mail, for a page
-     * @description If the address is a person of merchants or platforms, it gets one mail with a link for each of them: three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.
+     * @description A person’s address gets one mail with a link for each of their merchants and platforms, three an hour at most. Each link works once, within 15 minutes. The answer is the same for every address.
      */
     post: operations['askForLink'];
     delete?: never;
@@ -1100,7 +1100,7 @@ export type paths = {
     };
     /**
      * Read the requests of a delivery, as they were sent
-     * @description About the platform of a session with `may_switch`. Requests are not kept: they are built again by the code that sent them, and `unknown` says of each attempt what is not known any more.
+     * @description About the platform of a session with `may_switch`. Requests are not stored, but rebuilt by the code that sent them. `unknown` names missing parts.
      */
     get: operations['getPlatformDeliveryRequests'];
     put?: never;
@@ -1501,15 +1501,15 @@ export type components = {
      *
      *     `delivery_failed_returned`: The customer does not open the door: `delivery_failed`, then `returned`.
      *
-     *     `every_report`: The courier has a name, times of arrival and a position, and reports the problem `no_access` before the door and waits for your answer; then the order is delivered, also without one, with a picture as proof.
+     *     `every_report`: The courier has a name, times of arrival and a position, reports the problem `no_access` at the door, and waits for your answer. Then it delivers in any case, with a picture as proof.
      *
      *     `late`: As `delivered`, and every step takes three times as long.
      *
-     *     `tracking_only`: The tracking URL is set and replaced while the status stays `ready`; at the end all statuses are reported at once.
+     *     `tracking_only`: The tracking URL is set and replaced while the status stays `ready`; all statuses are reported at the end.
      *
      *     `stuck`: A courier is found and goes to the pickup; nothing is ever heard again.
      *
-     *     `no_simulation`: Simulated couriers stay away: the order stays `ready` until the system of other couriers accepts it, or you move it. More may come.
+     *     `no_simulation`: Simulated couriers stay away: the order stays `ready` until another system accepts it, or you move it. More may come.
      */
     SandboxScenario:
       | 'delivered'
@@ -1523,7 +1523,7 @@ export type components = {
       | 'stuck'
       | 'no_simulation';
     Reason: {
-      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
+      /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order was fraudulent; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
       code: string;
       /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
       message?: string;
@@ -1690,7 +1690,7 @@ export type components = {
       /** @description `null` on the last page. For the next one give it as `cursor`. */
       next_cursor: string | null;
     };
-    /** @description An order to be delivered. Unknown fields are not read, and named in `Ignored-Fields` of the answer. `null`, `""`, `[]`, `{}` and absent are the same for a field that may be absent. */
+    /** @description An order to be delivered. Unknown fields are ignored, and named in `Ignored-Fields`. For an optional field `null`, `""`, `[]`, `{}` and absent are equal. */
     ExternalOrder: {
       /** @description The merchant’s own id of the order. Unique per merchant, also when the order is gone: it makes repeating safe. */
       external_id: string;
@@ -1725,12 +1725,12 @@ export type components = {
       } | null;
       /**
        * Format: date-time
-       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
+       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead. A past time is accepted; if it is more than a day ago, `Doubtful-Fields` names it.
        */
       delivery_time?: string | null;
-      /** @description The store where couriers fetch it; absent: the merchant’s default. It may be added later: until then `store` of the order is `null`. */
+      /** @description The store where couriers pick it up; absent: your default. It can be added later: until then `store` is `null`. */
       store_ref?: components['schemas']['StoreRef'] | null;
-      /** @description The code that the customer tells the courier at the door: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none. */
+      /** @description The code that the customer gives the courier: 4 to 8 digits, or `generate` for six digits that you read on the order. Absent: none. */
       handover?: {
         code: 'generate' | string;
       } | null;
@@ -1744,9 +1744,9 @@ export type components = {
       valid: boolean;
       /** @description As in the problem that creation would be answered with. */
       errors: components['schemas']['FieldError'][];
-      /** @description Accepted as they are, and probably mistakes: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
+      /** @description Probable mistakes, accepted as they are: `unknown_field`, `coordinates_swapped`, `coordinates_outside_country`, `delivery_time_in_past`, `store_not_found`. */
       warnings: components['schemas']['FieldError'][];
-      /** @description Whether a courier’s system delivers to the address: `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or it could not be found out in time. `covered`, `paused`, `none`, `unknown`; more may come. */
+      /** @description Whether a courier’s system delivers to the address. `paused`: all that do have paused; `none`: none does; `unknown`: no system serves you, the address is faulty, or the check timed out. `covered`, `paused`, `none`, `unknown`; more may come. */
       coverage: 'covered' | 'paused' | 'none' | 'unknown';
     };
     /** @description Taken and durable; it will be applied. */
@@ -1832,13 +1832,13 @@ export type components = {
     };
     OrderProblem: {
       id: number;
-      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order was fraudulent; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
       kind: string;
       /** @description The words of the courier. `null`: none, or they were erased. */
       text: string | null;
       /** Format: date-time */
       at: string;
-      /** @description `open`: the courier waits for an answer. `closed`: no answer came before the order ended or its system released it. `open`, `answered`, `closed`; more may come. */
+      /** @description `open`: the courier waits for an answer. `closed`: unanswered when the order ended or its system released it. `open`, `answered`, `closed`; more may come. */
       state: 'open' | 'answered' | 'closed';
       answer: {
         /** @description `retry`: try again; `leave_at_door`: leave it at the door; `return`: bring it back to the store; `call_customer`: call the customer More may come. */
@@ -1887,10 +1887,10 @@ export type components = {
       extras?: components['schemas']['Extras'] | null;
       /**
        * Format: date-time
-       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead; a time in the past is accepted, and named in `Doubtful-Fields` where it passed more than a day ago.
+       * @description RFC 3339 with any offset; comes back in UTC with `Z`. At most 30 days ahead. A past time is accepted; if it is more than a day ago, `Doubtful-Fields` names it.
        */
       delivery_time?: string | null;
-      /** @description The store where couriers fetch it; absent: the merchant’s default. It may be added later: until then `store` of the order is `null`. */
+      /** @description The store where couriers pick it up; absent: your default. It can be added later: until then `store` is `null`. */
       store_ref?: components['schemas']['StoreRef'] | null;
       id: components['schemas']['OrderId'];
       status: components['schemas']['OrderStatus'];
@@ -1911,7 +1911,7 @@ export type components = {
       tracking_url: string | null;
       /** @description Why it was canceled or not delivered. */
       reason: components['schemas']['Reason'] | null;
-      /** @description The current store: the one of `store_ref`, else your default. `null`: none exists yet, or the data was erased. */
+      /** @description The current store: of `store_ref`, else your default. `null`: none exists, or the data was erased. */
       store: components['schemas']['Store'] | null;
       /** @description The courier, if the courier’s system names one. The name is erased a day after the end. */
       courier: components['schemas']['Courier'] | null;
@@ -1921,9 +1921,9 @@ export type components = {
       } | null;
       /** @description When the courier expects to be at the store (`pickup_at`) and at the customer’s (`delivery_at`), if reported. */
       eta: components['schemas']['Eta'] | null;
-      /** @description The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong ones. `null`: none exists, or it was erased. */
+      /** @description The code for the customer, and its state: `open`, `confirmed` by the courier, or `locked` after five wrong codes. `null`: none, or it was erased. */
       handover: components['schemas']['Handover'] | null;
-      /** @description A link to what shows that it was handed over, as the courier’s system keeps it. `null`: there is none, or it has expired or been erased. */
+      /** @description A link to the proof of the handover, at the courier’s system. `null`: none, or expired or erased. */
       proof: components['schemas']['Proof'] | null;
       /**
        * Format: date-time
@@ -1951,7 +1951,7 @@ export type components = {
       distance_m: number | null;
       /**
        * Format: double
-       * @description The part of the way from the store to the customer that is done, from 0 to 1; 0 where no store is known. `null`: as `distance_m`.
+       * @description The finished part of the way from the store to the customer, 0 to 1; 0 without a store. `null`: as `distance_m`.
        */
       way_done: number | null;
     };
@@ -2282,7 +2282,7 @@ export type components = {
       status: components['schemas']['OrderStatus'];
     };
     WaitReason: {
-      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer, so one at a time is tried, next at `until`, or `null`: when the one under way has its result. `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
+      /** @description `predecessor`: the one before it in its lane is not settled. `retry`: its next attempt is due `until`. `held`: the endpoint is disabled, or deleted. `probe`: the endpoint does not answer; one at a time is tried, next at `until` (`null`: one is under way). `window`: as many are under way as its answers allow at once. `pace`: `max_per_second` allows the next one at `until`, or `null`: when one under way has its result. `release`, `publish`: it is about to go. `answer`: it is being sent. `fetch`: its pull endpoint has not fetched it. `ack`: it was fetched and is not acked; at `until` it comes again. More may come. */
       reason:
         | 'predecessor'
         | 'retry'
@@ -2347,9 +2347,9 @@ export type components = {
         duration_ms: number;
         /** Format: int64 */
         status_code: number | null;
-        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+        /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
         error_code: string | null;
-        /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+        /** @description For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken. */
         error_detail: string | null;
         /** @description At most 1 KB, control characters escaped. */
         response_excerpt: string | null;
@@ -2436,7 +2436,7 @@ export type components = {
         /** @description Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works. */
         untried: boolean;
       }[];
-      /** @description Trouble that lasted a quarter of an hour or longer: the newest 20 of the last 24 hours, newest first. Their webhooks are counted among the newest 10,000. */
+      /** @description The newest 20 incidents of the last 24 hours that lasted 15 minutes or longer, newest first. */
       incidents: {
         /** Format: uuid */
         endpoint_id: string;
@@ -2468,7 +2468,7 @@ export type components = {
       time_zone: string;
       /** @description Groups without orders have no row. */
       data: {
-        /** @description By `by`: the day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system, with its id if another one has the same name. `null`: no store that you had when the order ended, or no courier’s system. */
+        /** @description The day (`2026-11-28`), the month (`2026-11`), the `ref` of the store, or the name of the courier’s system, with its id if the name is not unique. `null`: no store at the order’s end, or no system. */
         group: string | null;
         /**
          * Format: int64
@@ -2698,7 +2698,7 @@ export type components = {
       to?: components['schemas']['OrderStatus'] | null;
       /** @description Goes with `to` alone. */
       reason?: {
-        /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
+        /** @description Stable and machine-readable. `customer_canceled`: the customer does not want it any more; `out_of_stock`: an item is missing; `problem_at_merchant`: the store cannot make it; `no_courier`: no courier was found; `courier_no_show`: the courier did not come to the store; `accepted_too_late`: a courier accepted it too late; `wrong_pickup`: the courier took another order; `problem_resolution`: it settles a problem; `separated`: it is not delivered with another order any more; `other`: see the message; `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order was fraudulent; `courier_gave_up`: the courier cannot go on. Other codes are taken as they are. */
         code: string;
         /** @description For people. Must not contain customers’ data: it is sent in webhooks. */
         message?: string;
@@ -2732,7 +2732,7 @@ export type components = {
        */
       status_code: number | null;
       error_code: string | null;
-      /** @description `true` where a `wrong_signature` or `stale_timestamp` was refused with 4xx; where both of a `duplicate` were answered 2xx; where the one ahead of a `gap` was answered 2xx or 4xx, and the one that it overtook 2xx; where the webhook of an `exhaust` failed, and not with 410. */
+      /** @description `true` if a `wrong_signature` or `stale_timestamp` was answered 4xx; if both webhooks of a `duplicate` were answered 2xx; if the early webhook of a `gap` was answered 2xx or 4xx, and the overtaken one 2xx; if the webhook of an `exhaust` failed, and not with 410. */
       handled: boolean;
     };
     /** @description `status_changed`, `tracking_url_added`, `delivery_requested`, `order_changed`, `order_due`, `order_late`, `courier_assigned`, `courier_unassigned`, `courier_not_found`, `eta_changed`, `proof_added`, `customer_erased`, `delivery_problem`, `endpoint_failing`, `endpoint_recovered`, `endpoint_disabled`, `endpoint_not_fetching`, `endpoint_fetching`, `delivery_exhausted`, `rate_limited`; more may come. */
@@ -2760,7 +2760,7 @@ export type components = {
     /** @description `push`: webhooks are posted to its URL. `pull`: they wait until they are fetched. More may come. */
     EndpointType: 'push' | 'pull';
     EndpointHeader: {
-      /** @description Not one that signs, describes or frames the request: `webhook-…`, `content-…`, `host`, `user-agent` and others are refused, with the reason. */
+      /** @description Names that sign, describe or frame the request (`webhook-…`, `content-…`, `host` and others) are refused. */
       name: string;
       /** @description Printable ASCII. Sent as it is. */
       value: string;
@@ -2775,12 +2775,14 @@ export type components = {
       language: 'en' | 'pt' | 'es';
       /**
        * Format: date-time
-       * @description When the address agreed to get mails. `null`: not yet, so it gets none. A request may leave it out, and cannot change it.
+       * @description When the address confirmed. `null`: not yet, so it gets no mails. Requests may omit it, and cannot change it.
        */
       confirmed_at?: string | null;
     };
     ContactList: {
       contacts: components['schemas']['Contact'][];
+      /** @description Whether this installation sends e-mail. `false`: contacts are kept, and get none. A request may leave it out, and cannot change it. */
+      email_enabled?: boolean;
     };
     /** @description `merchant.created`, `merchant.changed`, `merchant.disabled`, `merchant.enabled`, `merchant.portal_link_created`, `merchant.portal_link_used`, `merchant.portal_switched`, `merchant.portal_session_ended`, `contacts.changed`, `person.invited`, `person.changed`, `person.removed`, `person.signed_in`, `oauth_client.created`, `oauth_client.deleted`, `store.created`, `store.changed`, `store.deleted`, `courier_system.created`, `courier_system.changed`, `courier_system.disabled`, `courier_system.enabled`, `courier_system.token_created`, `courier_system.token_revoked`, `platform.created`, `platform.changed`, `platform.disabled`, `platform.enabled`, `platform.key_rotated`, `platform.token_created`, `platform.token_revoked`, `token.created`, `token.revoked`, `endpoint.created`, `endpoint.changed`, `endpoint.secret_rotated`, `endpoint.enabled`, `endpoint.disabled`, `endpoint.deleted`, `endpoint.tested`, `endpoint.caught_up`, `endpoint.sent_now`, `replay.requested`, `dead_letter.replayed`, `dead_letter.deleted`, `set_aside.retried`, `set_aside.discarded`, `order.position_read`, `order.problem_answered`, `order.retention_failed`, `erasure.requested`, `session.begun`, `session.ended`; more may come. */
     ActivityAction:
@@ -2845,7 +2847,7 @@ export type components = {
       actor: {
         /** @description `person`, `token`, `platform`, `merchant`, `courier_system`, `system`; more may come. */
         type: 'person' | 'token' | 'platform' | 'merchant' | 'courier_system' | 'system';
-        /** @description The name that the caller gave in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given. */
+        /** @description The name in `by`, or the name of the platform, merchant or courier’s system. `null`: none was given. */
         name: string | null;
         /** @description `null`: the system itself, a token of the configuration, or a credential that this change has ended. */
         credential: {
@@ -2864,7 +2866,7 @@ export type components = {
         name: string | null;
       };
       reason: string | null;
-      /** @description Which settings were changed, which messages, the end of which token, the mode of which key, or what a session of the portal permits. */
+      /** @description The changed settings or messages, the end of a token, the mode of a key, or the rights of a portal session. */
       detail: string | null;
       /** @description The settings that were changed; `null`: none. */
       changes:
@@ -2925,11 +2927,11 @@ export type components = {
       role: 'full' | 'read';
     };
     Settings: {
-      /** @description A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC. */
+      /** @description A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails. `null`: the browser’s zone in the portal, UTC in mails. */
       time_zone: string | null;
     };
     SettingsChanges: {
-      /** @description A name of the IANA database, such as `America/Sao_Paulo`: the portal and mails show times in it. `null`: the portal uses the browser’s zone, and mails use UTC. */
+      /** @description A name of the IANA database, such as `America/Sao_Paulo`, for times in the portal and in mails. `null`: the browser’s zone in the portal, UTC in mails. */
       time_zone: string | null;
     };
     /** @description `paced`: what is due waits for `max_per_second` alone. `narrowed`: it did not answer lately, so less is sent at once. `not_fetching`: a pull endpoint from which nothing fetches. `breaker_open`: it does not answer, so one at a time is tried. `disabled`: it is disabled or deleted, and nothing is sent. `ok`, `paced`, `narrowed`, `not_fetching`, `breaker_open`, `disabled`; more may come. */
@@ -2971,21 +2973,21 @@ export type components = {
       enabled?: boolean;
       /** @description Only with format `open_delivery`: another client, whose secret signs from now on. Absent: unchanged. */
       oauth_client_id?: components['schemas']['OAuthClientId'];
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      /** @description Absolute https URL of a public host, without user-info and fragment; only push endpoints have one. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. For a URL of another origin it has to be given again, or `null`. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs?: components['schemas']['StoreRef'][] | null;
     };
     /** @description The owner’s own name of the endpoint. It never changes. */
@@ -2997,70 +2999,70 @@ export type components = {
       /** @description Required with format `open_delivery`: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @description `hmac-sha256`: signature `v1`, with a secret that your receiver shares. `ed25519`: signature `v1a`, with a private key that never leaves the service; your receiver has the public key.
        * @default hmac-sha256
        * @enum {string}
        */
       signature: 'hmac-sha256' | 'ed25519';
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      /** @description Absolute https URL of a public host, without user-info and fragment; only push endpoints have one. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs?: components['schemas']['StoreRef'][] | null;
       /**
-       * @description `false`: it begins disabled; what comes for it is held, and goes out once it is enabled. Tests are sent all the same.
+       * @description `false`: it begins disabled; webhooks are held until it is enabled. Tests are sent all the same.
        * @default true
        */
       enabled: boolean;
       /**
-       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
+       * @description `open_delivery`, for push endpoints: the events of ABRASEL’s standard, signed with the secret of `oauth_client_id`. It never changes.
        * @default standard_webhooks
        * @enum {string}
        */
       format: 'standard_webhooks' | 'open_delivery';
     };
-    /** @description A setting that is left out becomes `null`. `enabled`, `header` and `oauth_client_id` stay as they are if they are left out; a new endpoint is then enabled and has none. */
+    /** @description An absent setting becomes `null`, except `enabled`, `header` and `oauth_client_id`, which stay; a new endpoint is then enabled and has none. */
     EnsureEndpoint: {
       /** @description It stays for ever. Default: `push`. */
       type?: components['schemas']['EndpointType'];
       /** @description Required with format `open_delivery`: the client whose secret signs. */
       oauth_client_id?: components['schemas']['OAuthClientId'] | null;
       /**
-       * @description `hmac-sha256`: the signature `v1`, with a secret that your receiver holds too. `ed25519`: the signature `v1a`, with a private key that never leaves the service; your receiver holds the public key.
+       * @description `hmac-sha256`: signature `v1`, with a secret that your receiver shares. `ed25519`: signature `v1a`, with a private key that never leaves the service; your receiver has the public key.
        * @enum {string}
        */
       signature?: 'hmac-sha256' | 'ed25519';
-      /** @description Absolute https URL of a public host; no user-info, no fragment. A push endpoint has one, a pull endpoint none. A masked one is refused. */
+      /** @description Absolute https URL of a public host, without user-info and fragment; only push endpoints have one. */
       url?: string | null;
       /** @description One more header of every webhook, such as `Authorization`. `null`: none. Its value is kept sealed and never shown. */
       header?: components['schemas']['EndpointHeader'] | null;
       /** @description For people: shown instead of the URL. `null`: none. */
       name?: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events?: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second?: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after?: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses?: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs?: components['schemas']['StoreRef'][] | null;
       /** @description `false`: what comes is held; `true`: what was held goes out, in order. Absent: as it is. */
       enabled?: boolean;
       /**
-       * @description `open_delivery`: of a push endpoint, what the standard of ABRASEL has, in its words, signed with the secret of `oauth_client_id`. It stays for ever.
+       * @description `open_delivery`, for push endpoints: the events of ABRASEL’s standard, signed with the secret of `oauth_client_id`. It never changes.
        * @default standard_webhooks
        * @enum {string}
        */
@@ -3083,15 +3085,15 @@ export type components = {
       /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
       public_key: string | null;
       name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
       /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
@@ -3109,7 +3111,7 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3123,7 +3125,7 @@ export type components = {
       changed: string[];
       /** @description Only a new endpoint has it: shown in this answer and never again. Signs the webhooks. */
       secret?: string | null;
-      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      /** @description The format of the body: of the webhooks in this reference or, for merchants’ endpoints only, of Open Delivery. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     Endpoint: {
@@ -3143,15 +3145,15 @@ export type components = {
       /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
       public_key: string | null;
       name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
       /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
@@ -3169,7 +3171,7 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3179,7 +3181,7 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      /** @description The format of the body: of the webhooks in this reference or, for merchants’ endpoints only, of Open Delivery. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointWithSecret: {
@@ -3199,15 +3201,15 @@ export type components = {
       /** @description `whpk_` and base64 of the 32 bytes of the ed25519 key that verifies. `null`: it has a secret instead. */
       public_key: string | null;
       name: string | null;
-      /** @description Which events to send. `null`: the three standard ones, `status_changed`, `tracking_url_added` and `delivery_requested`. */
+      /** @description The events to send. `null`: the standard `status_changed`, `tracking_url_added` and `delivery_requested`. */
       events: components['schemas']['WebhookEvent'][] | null;
       /** @description Most webhooks that it gets in a second: the rest waits its turn, in order. `null`: as many as it takes. */
       max_per_second: number | null;
-      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: it has all attempts of the schedule. */
+      /** @description Seconds from the first attempt of a webhook, or of its replay. If the next attempt would come later, the webhook is `exhausted` at once. Time in which it is `held` does not count. `null`: no such end. */
       give_up_after: number | null;
-      /** @description `status_changed` is sent for changes to these statuses alone. `null`: to any. Merchants’ endpoints alone have it. */
+      /** @description `status_changed` is sent only for changes to these statuses. `null`: all. Only merchants’ endpoints have it. */
       statuses: components['schemas']['OrderStatus'][] | null;
-      /** @description Events of orders of these stores alone are sent. An order that names no store counts for the default store. `null`: of all. Merchants’ endpoints alone have it. */
+      /** @description Only events of orders of these stores are sent. An order without a store counts for the default store. `null`: all. Only merchants’ endpoints have it. */
       store_refs: components['schemas']['StoreRef'][] | null;
       /** @description Due webhooks wait only because of `max_per_second`. */
       paced: boolean;
@@ -3225,7 +3227,7 @@ export type components = {
       waiting: number;
       /** @description `active`, `disabled`; more may come. */
       status: 'active' | 'disabled';
-      /** @description `requested`, `operator` (the service’s support did it), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
+      /** @description `requested`, `operator` (the service’s support), `gone` (it answered 410) or `failing` (five days without success). If its courier’s system or platform is disabled: `system_disabled`, `platform_disabled`. */
       disabled_reason: string | null;
       /** Format: date-time */
       created_at: string;
@@ -3235,9 +3237,9 @@ export type components = {
       fault: components['schemas']['PendingFault'] | null;
       /** @description In the sandbox: the result of the newest fault; `null`: none was sent. */
       last_fault: components['schemas']['FaultResult'] | null;
-      /** @description Shown in this answer and never again: it signs the webhooks. `null`: they are signed with ed25519, and `public_key` verifies them. */
+      /** @description Signs the webhooks. Only this answer shows it. `null`: ed25519 signs, and `public_key` verifies. */
       secret: string | null;
-      /** @description Whose words are posted: those of the webhooks in this reference or, of a merchant’s endpoint alone, Open Delivery’s. `standard_webhooks`, `open_delivery`; more may come. */
+      /** @description The format of the body: of the webhooks in this reference or, for merchants’ endpoints only, of Open Delivery. `standard_webhooks`, `open_delivery`; more may come. */
       format: 'standard_webhooks' | 'open_delivery';
     };
     EndpointList: {
@@ -3273,7 +3275,7 @@ export type components = {
        * @description `null` unless it waits for its time.
        */
       next_attempt_at: string | null;
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       last_error_code: string | null;
       /**
        * Format: int64
@@ -3304,9 +3306,9 @@ export type components = {
       duration_ms: number;
       /** Format: int64 */
       status_code: number | null;
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       error_code: string | null;
-      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      /** @description For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken. */
       error_detail: string | null;
       /** @description At most 1 KB, control characters escaped. */
       response_excerpt: string | null;
@@ -3341,7 +3343,7 @@ export type components = {
        * @description `null` unless it waits for its time.
        */
       next_attempt_at: string | null;
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       last_error_code: string | null;
       /**
        * Format: int64
@@ -3385,11 +3387,11 @@ export type components = {
          * @description Not null: it was sent by that replay.
          */
         replay_id: string | null;
-        /** @description As posted, but for what HTTP adds (`host`, `content-length`, `accept`, `connection`). The value of the endpoint’s own header is masked. */
+        /** @description As posted, without the headers that HTTP adds. The value of the endpoint’s own header is masked. */
         headers: {
           [key: string]: string;
         };
-        /** @description `signature`: a secret that signed it is gone, or was being rotated. `body`: customers’ data was erased from it since. `endpoint`: its URL or header may have been changed since. `span`: with tracing on, the parent in `traceparent` was the dispatcher’s own span. */
+        /** @description `signature`: its secret is gone, or was being rotated. `body`: customers’ data was erased since. `endpoint`: URL or header may have changed since. `span`: the parent in `traceparent` was the dispatcher’s own span. */
         unknown: ('signature' | 'body' | 'endpoint' | 'span')[];
       }[];
       /** @description There were more; the oldest are left out. */
@@ -3407,16 +3409,16 @@ export type components = {
         delivery_id: string;
         /** Format: int64 */
         status_code: number | null;
-        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+        /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
         error_code: string | null;
       } | null;
-      /** @description This hour and the 23 before it, together and each. Messages of a pull endpoint count once they are acknowledged, or their visibility has ended. */
+      /** @description This hour and the 23 before it, in sum and each. Messages of a pull endpoint count once they are acked or their visibility has ended. */
       day: {
         /** Format: int64 */
         succeeded: number;
         /** Format: int64 */
         failed: number;
-        /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
+        /** @description Median and 95th percentile of the time to an answer of any kind; of a pull endpoint, from fetch to ack. Computed from counts in 24 classes of duration. `null`: no answers. */
         answer_ms: {
           /** Format: double */
           p50: number;
@@ -3429,7 +3431,7 @@ export type components = {
           succeeded: number;
           /** Format: int64 */
           failed: number;
-          /** @description Within how long half and 95 % of the answers came, whatever they were; of a pull endpoint, from being fetched until acknowledged. Reckoned from counts by class of 24 durations. `null`: there was none. */
+          /** @description Median and 95th percentile of the time to an answer of any kind; of a pull endpoint, from fetch to ack. Computed from counts in 24 classes of duration. `null`: no answers. */
           answer_ms: {
             /** Format: double */
             p50: number;
@@ -3495,9 +3497,9 @@ export type components = {
       duration_ms: number;
       /** Format: int64 */
       status_code: number | null;
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       error_code: string | null;
-      /** @description For people: what the code does not say, such as an address, where a redirect leads, or the rule of HTTP that was broken. */
+      /** @description For people: details such as an address, the target of a redirect, or the rule of HTTP that was broken. */
       error_detail: string | null;
       /** @description At most 1 KB, control characters escaped. */
       response_excerpt: string | null;
@@ -3552,7 +3554,7 @@ export type components = {
       since?: string | null;
     };
     TestEndpoint: {
-      /** @description The event to send an example of, even if the endpoint does not name it. Absent: the first event that it names. Not for endpoints that speak Open Delivery. */
+      /** @description The event of the example, even if the endpoint does not name it. Absent: the first event of the endpoint. Not for the format `open_delivery`. */
       event?: components['schemas']['WebhookEvent'];
     };
     /** @description `since` and `until`, or `delivery_ids`. */
@@ -3573,7 +3575,7 @@ export type components = {
       /** @description These deliveries. Those that cannot be sent again now are left out. */
       delivery_ids?: string[];
     };
-    /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: its recent attempts all failed. `fetched`: messages wait until they are fetched. More may come. */
+    /** @description Why there is no estimate. `disabled`: deliveries are held until the endpoint is enabled. `failing`: all recent attempts failed. `fetched`: messages wait for a fetch. More may come. */
     BlockedBy: 'disabled' | 'failing' | 'fetched';
     WebhookPreview: {
       /**
@@ -3590,7 +3592,7 @@ export type components = {
       truncated: boolean;
       /**
        * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
+       * @description Named deliveries that cannot be sent now: not settled, being replayed, or replayed 50 times.
        */
       left_out: number;
       /**
@@ -3642,7 +3644,7 @@ export type components = {
       truncated: boolean;
       /**
        * Format: int64
-       * @description Deliveries that were asked for and cannot be sent now: not settled, being sent again already, or replayed 50 times.
+       * @description Named deliveries that cannot be sent now: not settled, being replayed, or replayed 50 times.
        */
       left_out: number;
       /**
@@ -4074,12 +4076,12 @@ export type components = {
       event: 'delivery_problem';
       /** @description The answer needs it. */
       problem_id: number;
-      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order is a fraud; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
+      /** @description Stable and machine-readable. `customer_absent`: no one opened the door; `address_unknown`: the door was not found; `not_ordered`: the customer did not order it; `wrong_items`: it holds other items; `missing_items`: items are missing; `damaged`: it was damaged or opened; `late`: it came too late; `payment_problem`: the customer could not pay; `already_paid`: the customer says that it is paid; `not_paid`: it was handed over without payment; `theft`: it was stolen, or the order was fraudulent; `courier_gave_up`: the courier cannot go on; `other`: see the message; `no_access`: the courier cannot get to the door; `not_ready`: the courier waits for it at the store. Other codes are taken as they are. */
       kind: string;
     };
     /** @description An endpoint has failed for a quarter of an hour, at least three times. */
     EndpointFailing: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4105,12 +4107,12 @@ export type components = {
        * @enum {string}
        */
       event: 'endpoint_failing';
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       error_code: string | null;
     };
     /** @description The endpoint has answered with 2xx again. */
     EndpointRecovered: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4139,7 +4141,7 @@ export type components = {
     };
     /** @description The system has disabled an endpoint: its webhooks are held. */
     EndpointDisabled: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4170,7 +4172,7 @@ export type components = {
     };
     /** @description Something has waited for a pull endpoint for a quarter of an hour, and nothing fetched it. */
     EndpointNotFetching: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4199,7 +4201,7 @@ export type components = {
     };
     /** @description The pull endpoint is fetched from again. */
     EndpointFetching: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4228,7 +4230,7 @@ export type components = {
     };
     /** @description Webhooks to an endpoint were given up, `exhausted`: at most one digest an hour and endpoint. */
     DeliveryExhausted: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4261,12 +4263,12 @@ export type components = {
       count: number;
       /** @description The first ten at most. */
       delivery_ids: string[];
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       error_code: string | null;
     };
     /** @description Calls of the merchant were refused with 429: at most one digest an hour. */
     RateLimited: {
-      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id in its events. No order has it. */
+      /** @description Equal in all events about one endpoint, or about the merchant’s calls, like an order’s id. No order has it. */
       id: components['schemas']['OrderId'];
       /**
        * Format: date-time
@@ -4340,7 +4342,7 @@ export type components = {
         /** @description Only for push endpoints: neither a webhook nor a test was ever sent to it, so it is unknown whether it works. */
         untried: boolean;
       }[];
-      /** @description Merchants with an endpoint that does not answer, refuses everything or is disabled: at most twenty, the worst first. */
+      /** @description The merchants whose endpoints fail, refuse everything or are disabled: at most twenty, the worst first. */
       unwell: components['schemas']['MerchantListEntry'][];
     };
     PlatformWebhookDeliveryList: {
@@ -4369,7 +4371,7 @@ export type components = {
          * @description `null` unless it waits for its time.
          */
         next_attempt_at: string | null;
-        /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+        /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
         last_error_code: string | null;
         /**
          * Format: int64
@@ -4416,7 +4418,7 @@ export type components = {
        * @description `null` unless it waits for its time.
        */
       next_attempt_at: string | null;
-      /** @description Why it failed, stable and machine-readable: see the table in the guide. An open enum: more codes may come, none changes its meaning. */
+      /** @description Why it failed, stable and machine-readable. More codes may come; none changes its meaning. */
       last_error_code: string | null;
       /**
        * Format: int64
@@ -4528,7 +4530,7 @@ export type components = {
     /**
      * @description `invalid_parameter`, `malformed_json`, `validation_failed`
      *
-     *     `invalid_parameter`: A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid.
+     *     `invalid_parameter`: A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; or the credentials are given twice.
      *
      *     `malformed_json`: The body is not JSON in UTF-8.
      *
@@ -4682,7 +4684,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `invalid_parameter`: A query parameter is unknown, invalid or given twice, a word of the path is invalid, the credentials are given twice, or a `Sandbox-…` header is invalid. */
+    /** @description `invalid_parameter`: A query parameter is unknown, invalid or repeated; a word of the path or a `Sandbox-…` header is invalid; or the credentials are given twice. */
     InvalidParameterProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4718,7 +4720,7 @@ export type components = {
         'application/problem+json': components['schemas']['Problem'];
       };
     };
-    /** @description `order_purged`: The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when. */
+    /** @description `order_purged`: The order was purged, because it was inactive for `RETENTION_DAYS`; `detail` says when. */
     OrderPurgedProblem: {
       headers: {
         RateLimit: components['headers']['RateLimit'];
@@ -4735,7 +4737,7 @@ export type components = {
      *
      *     `too_late_to_change`: The status of the order no longer allows changes of these fields; `errors` names them. Nothing was changed.
      *
-     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
+     *     `order_history_full`: The order has the maximum: 1,000 events besides status changes, 2,000 in all, or 20 problems.
      */
     TooLateToChangeOrOrderHistoryFullProblem: {
       headers: {
@@ -4751,7 +4753,7 @@ export type components = {
     /**
      * @description `order_purged`, `customer_data_erased`
      *
-     *     `order_purged`: The order was purged, because it had been inactive for longer than orders are kept (`RETENTION_DAYS`); `detail` says when.
+     *     `order_purged`: The order was purged, because it was inactive for `RETENTION_DAYS`; `detail` says when.
      *
      *     `customer_data_erased`: The customer’s data was erased from the order, so it can be neither read nor changed.
      */
@@ -4811,9 +4813,9 @@ export type components = {
     /**
      * @description `problem_closed`, `order_history_full`
      *
-     *     `problem_closed`: The problem can no longer be answered: it has an answer, the courier’s system released the delivery, or the order has ended.
+     *     `problem_closed`: The problem has an answer, the courier’s system released the delivery, or the order has ended.
      *
-     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
+     *     `order_history_full`: The order has the maximum: 1,000 events besides status changes, 2,000 in all, or 20 problems.
      */
     ProblemClosedOrOrderHistoryFullProblem: {
       headers: {
@@ -5095,7 +5097,7 @@ export type components = {
      *
      *     `replay_running`: A replay of the delivery is already running.
      *
-     *     `preview_stale`: The action would no longer do what the preview of `Preview-Token` showed; `detail` says what changed. Nothing was done.
+     *     `preview_stale`: The action would no longer do what its preview showed; `detail` says what changed. Nothing was done.
      */
     DeliveryNotReplayableOrReplayRunningOrPreviewStaleProblem: {
       headers: {
@@ -5143,7 +5145,7 @@ export type components = {
      *
      *     `invalid_state_transition`: The current status of the order does not allow this.
      *
-     *     `order_history_full`: The order has the maximum of 1,000 events besides status changes, of 2,000 events in all, or of 20 problems. Nothing was changed.
+     *     `order_history_full`: The order has the maximum: 1,000 events besides status changes, 2,000 in all, or 20 problems.
      */
     InvalidStateTransitionOrOrderHistoryFullProblem: {
       headers: {
@@ -5278,7 +5280,7 @@ export type components = {
      */
     'Retry-After': number;
     /**
-     * @description The version of this answer, for `If-None-Match`; the version of an order also for `If-Match`, which compares only its content.
+     * @description The version of this answer, for `If-None-Match`; an order’s also for `If-Match`, which compares the content.
      * @example "1.47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU"
      */
     ETag: string;
@@ -5290,7 +5292,7 @@ export type components = {
     /** @description `true` where the same order had been created before: nothing happened this time. */
     'Idempotent-Replayed': 'true';
     /**
-     * @description JSON Pointers to fields of the body that are not known and were not read, 20 at most, as RFC 6901, 6 has them in URIs. Absent where there are none.
+     * @description JSON Pointers to unknown, ignored fields of the body: 20 at most, in the form of RFC 6901, 6. Absent: none.
      * @example /deliveryTime, /items/0/note
      */
     'Ignored-Fields': string;
@@ -5300,7 +5302,7 @@ export type components = {
      */
     'Ignored-Fields-Count': number;
     /**
-     * @description JSON Pointers to fields that were taken as they are and can hardly be meant so: a `delivery_time` that passed more than a day ago, coordinates outside of the country. Absent where there are none.
+     * @description JSON Pointers to accepted fields that look wrong: a `delivery_time` more than a day ago, coordinates outside the country. Absent: none.
      * @example /delivery_time
      */
     'Doubtful-Fields': string;
@@ -5390,9 +5392,9 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description Only for sandbox merchants: the scenario of the order. Default: `delivered`. For a live merchant the answer is 400. */
+        /** @description The scenario of the order. Default: `delivered`. Only for sandbox merchants; a live one gets 400. */
         'Sandbox-Scenario'?: components['schemas']['SandboxScenario'];
-        /** @description Only for sandbox merchants: the speed of the simulated couriers relative to people, as a decimal, e.g. `60` or `0.5`. Default: 1. */
+        /** @description Speed of the simulated couriers relative to people: above 0, at most 3600, such as `60` or `0.5`. Default: 1. */
         'Sandbox-Speed'?: number;
         /** @description Only for sandbox merchants: equal seeds and scenarios give equal courses. Default: the id of the order. */
         'Sandbox-Seed'?: string;
@@ -5632,7 +5634,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `ETag` of the order as you read it: where its content has been changed since, the answer is 412. Its status does not count. */
+        /** @description The `ETag` of the order that you read. If its content has changed since, the answer is 412. */
         'If-Match'?: string;
       };
       path: {
@@ -6383,10 +6385,10 @@ export interface operations {
   listEvents: {
     parameters: {
       query?: {
-        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest that is kept. `latest`: what happens from now on, and what happened a moment before, if the feed does not show it yet; the page is empty, unless it waits. */
+        /** @description A `next_cursor`, or the `cursor` of an event. Absent: from the oldest kept event. `latest`: from the next event, or from events of a moment ago that the feed did not show yet; the page is empty, unless it waits. */
         after?: string;
         /**
-         * @description Only these events, their names separated by commas. Absent: the three of the specification. A page may be empty while more follow: see `has_more`.
+         * @description Only these events, separated by commas. Absent: the three standard ones. A page may be empty while more follow: see `has_more`.
          * @example status_changed,order_changed
          */
         events?: string;
@@ -6721,7 +6723,8 @@ export interface operations {
            *           "language": "pt",
            *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "email_enabled": true
            *     }
            */
           'application/json': components['schemas']['ContactList'];
@@ -6766,7 +6769,8 @@ export interface operations {
            *           "language": "pt",
            *           "confirmed_at": "2026-03-01T12:00:00.000Z"
            *         }
-           *       ]
+           *       ],
+           *       "email_enabled": true
            *     }
            */
           'application/json': components['schemas']['ContactList'];
@@ -8549,7 +8553,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is. */
+        /** @description The `token` of a preview of this call, which is refused (409 `preview_stale`) if it would no longer do what was shown. A token begins one replay: a repeat answers with that replay. Absent: no such check. */
         'Preview-Token'?: string;
       };
       path: {
@@ -8668,7 +8672,7 @@ export interface operations {
     parameters: {
       query?: never;
       header?: {
-        /** @description The `token` of a preview of this very call. The call is refused (409 `preview_stale`), and nothing is done, if it would no longer touch what was shown. A token begins one replay: the same call again answers with that replay. Absent: the call acts on what there is. */
+        /** @description The `token` of a preview of this call, which is refused (409 `preview_stale`) if it would no longer do what was shown. A token begins one replay: a repeat answers with that replay. Absent: no such check. */
         'Preview-Token'?: string;
       };
       path?: never;
@@ -9724,7 +9728,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -9842,7 +9846,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -9960,7 +9964,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10077,7 +10081,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10198,7 +10202,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10320,7 +10324,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10443,7 +10447,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10564,7 +10568,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10681,7 +10685,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10798,7 +10802,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -10918,7 +10922,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11036,7 +11040,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11150,7 +11154,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11269,7 +11273,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11387,7 +11391,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11504,7 +11508,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11622,7 +11626,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11739,7 +11743,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11856,7 +11860,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
@@ -11978,7 +11982,7 @@ export interface operations {
          */
         'webhook-sequence': number;
         /**
-         * @description The last sequence that was addressed to this endpoint for this order; 0: none. One that you have not seen is a gap.
+         * @description The last sequence of the order that was addressed to this endpoint; 0: none. If you have not seen it: a gap.
          * @example 1
          */
         'webhook-previous-sequence': number;
