@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { createUnconfirmedPublisher, type Publisher, PublishNotConfirmedError } from '../src/index.js';
+import { createUnconfirmedPublisher, type Publisher } from '../src/index.js';
 import { createPublisherCore, drainPublisher, publishConfirmed, setUpPublisher } from '../src/publisher.js';
 import {
   type Broker,
