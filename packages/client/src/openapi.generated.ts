@@ -653,7 +653,7 @@ export type paths = {
     };
     /**
      * Count what waits for an endpoint
-     * @description How many webhooks of how many orders a catch-up would send now, counted to 100,000, and about how long that takes. With `since`, an order that also has webhooks that were given up counts twice. If the endpoint is disabled, its held webhooks are counted: those that enabling it sends.
+     * @description The number of webhooks that a catch-up would send now and of their orders, counted to 100,000, and an estimate of the time. With `since`, an order that also has exhausted webhooks counts twice. If the endpoint is disabled, its held webhooks are counted: enabling the endpoint sends them.
      */
     get: operations['getWaitingWebhooks'];
     put?: never;

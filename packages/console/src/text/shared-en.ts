@@ -238,9 +238,8 @@ export const sharedEn = {
   contacts: {
     title: 'E-mail alerts',
     lead:
-      'We e-mail these people when an endpoint has failed for 15 minutes, when a till stops fetching, when an ' +
-      'endpoint is disabled for its failures, and when it recovers. Each address is confirmed by a link first, ' +
-      'sent at most once a day.',
+      'We e-mail these people when an endpoint has failed for 15 minutes, is disabled for its failures or recovers, ' +
+      'and when a till stops fetching. Each address is first confirmed by a link, sent at most once a day.',
     confirmed: 'Confirmed',
     pending: 'Unconfirmed: no e-mails',
     sandbox: 'This merchant is a sandbox: you can edit the list, but no e-mail is sent.',

@@ -13,9 +13,6 @@ export const catchUpNotes =
 
 export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
 
-export const waitingNotes =
-  'How many webhooks of how many orders a catch-up would send now, counted to 100,000, and about how long that takes. With `since`, an order that also has webhooks that were given up counts twice.';
-
 /** Among those of endpoints. */
 export const catchUpCalls = {
   catchUpWebhookEndpoint: {
@@ -36,7 +33,10 @@ export const catchUpCalls = {
     request: ['GET', '/v1/webhook-endpoints/{id}/waiting'],
     tool: { shows: shown.preview },
     summary: 'Count what waits for an endpoint',
-    description: `${waitingNotes} If the endpoint is disabled, its held webhooks are counted: those that enabling it sends.`,
+    description:
+      'The number of webhooks that a catch-up would send now and of their orders, counted to 100,000, and an ' +
+      'estimate of the time. With `since`, an order that also has exhausted webhooks counts twice. If the endpoint ' +
+      'is disabled, its held webhooks are counted: enabling the endpoint sends them.',
     parameters,
     query: waitingQuerySchema,
     answers: { 200: { description: 'Counted.', schema: 'WebhookPreview', example: previewExample } },
