@@ -144,15 +144,16 @@ test('at 375 pixels support of a platform goes from one of its merchants to anot
 });
 
 test('at 375 pixels an owner adds, changes and removes recipients of mails', async () => {
-  const portal = await openPage(await provideLink('full'), { width: 375 });
+  const live = await product.createMerchant({ name: 'Cantina da Serra' });
+  const portal = await openPage(await provideLink('full', live), { width: 375 });
   const { page } = portal;
-  await page.getByRole('button', { name: 'New order' }).waitFor();
+  await waitForText(page, 'Cantina da Serra');
   await page.goto(`${product.url('intake-api')}/portal/#/endpoints`);
   await waitForText(page, 'No recipients yet');
   await waitForText(page, 'This installation sends no e-mail');
   const dialog = page.getByRole('dialog');
   const email = `${'contas.a.pagar.'.repeat(4)}ana@${'unidade-da-rua-augusta.'.repeat(3)}example`;
-  const readContacts = async () => expectSuccess(await merchant.call('/v1/contacts'))['contacts'];
+  const readContacts = async () => expectSuccess(await live.call('/v1/contacts'))['contacts'];
 
   await page.getByRole('button', { name: 'Add a recipient' }).click();
   await dialog.getByLabel('E-mail').fill(email);

@@ -143,6 +143,7 @@ const activity = [
 const clearIn: Readonly<Record<string, readonly string[]>> = {
   // `/`: the text of the CSV, with the same members as the entries of the JSON.
   '/operator/v1/activity': ['/', ...activity],
+  '/operator/v1/endpoints/{endpoint_id}/waiting': ['endpoints/url'],
   '/operator/v1/merchants': ['data/reference'],
   '/operator/v1/owners/{owner_id}/people': ['data/invited_by'],
   '/operator/v1/set-aside': ['data/merchant_id'],
