@@ -34,8 +34,8 @@ type Migration = { name: string; sql: string; checksum: string };
 
 /**
  * Applies `migrations/NNNN-name.sql` in order, each once and in a transaction of its own, under an advisory lock:
- * replicas that start together wait for the first. It changes nothing in a database of an unreleased version. A database
- * of a newer release, which has all of these files and more, is used as it is.
+ * replicas that start together wait for the first. It changes nothing in a database of an unreleased version. A newer
+ * release's database, which has all of these files and more, is used as it is.
  * @returns the names applied by this call
  */
 const migrate = async (pool: Pool, directory: URL, signal: AbortSignal): Promise<string[]> => {

@@ -49,8 +49,8 @@ type Level = 'info' | 'warn' | 'error';
 export type BoundedLog = (level: Level, fields: Readonly<Record<string, unknown>>, message: string) => void;
 
 /**
- * For lines that can come in masses: at most `linesPerSecondMax` a second are written, and the next one has the number
- * of suppressed ones (`suppressedLines`). Metrics count them all.
+ * For lines that can come in masses: at most `linesPerSecondMax` a second are written, and the next one counts
+ * the suppressed ones (`suppressedLines`). Metrics count them all.
  * @param options.now milliseconds of a monotonic clock
  */
 export const createBoundedLog = (
