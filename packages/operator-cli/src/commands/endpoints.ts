@@ -86,7 +86,9 @@ export const endpointCommands: readonly Command[] = [
       options: { ...givenUpFlag, ...byFlags },
       run: async (input) => {
         const { data } = await switchEndpoint(input, 'catch-up', readGivenUp(input));
-        return { data, text: `${data.waiting} webhooks are waiting, and go out now` };
+        const since = input.options['since'];
+        const replayed = since === undefined ? '' : `; webhooks given up since ${since} are replayed behind them`;
+        return { data, text: `${data.waiting} webhooks are waiting, and go out now${replayed}` };
       },
     },
   ),

@@ -49,14 +49,18 @@ export const replayDeliveries = (
     const found = await readReplayOrigins(client, wanted);
     const unknownIds = wanted.deliveryIds.filter((id) => !found.has(id));
     if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
+    const { replayId = uuidv7(wanted.nowMs) } = wanted;
     const isOne = wanted.deliveryIds.length === 1;
-    if (isOne && (await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)))
-      return { refused: 'too_many_single' };
-    if (!isOne && (await isFull(client, wanted.ownerId))) return { refused: 'too_many_running' };
+    const isFull = isOne
+      ? await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)
+      : await hasRunningRanges(client, wanted.ownerId);
+    if (isFull)
+      return (await isRepeat(client, wanted))
+        ? { replayId }
+        : { refused: isOne ? 'too_many_single' : 'too_many_running' };
     // The orders' locks keep the checks below valid: replays of their deliveries run one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
     await lockLanes(client, orderIds);
-    const { replayId = uuidv7(wanted.nowMs) } = wanted;
     if (await isRepeat(client, wanted)) return { replayId };
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
@@ -76,7 +80,7 @@ const isRepeat = async (client: Transaction, { ownerId, replayId }: Wanted): Pro
   replayId !== undefined && (await readReplay(client, ownerId, replayId)) !== undefined;
 
 /** Decided under the merchant's lock, so that concurrent requests are counted. */
-const isFull = async (client: Transaction, ownerId: string): Promise<boolean> => {
+const hasRunningRanges = async (client: Transaction, ownerId: string): Promise<boolean> => {
   await lockOwner(client, ownerId);
   return (await readRunningRanges(client, ownerId, null)).length >= runningRangesMax;
 };

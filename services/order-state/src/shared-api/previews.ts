@@ -265,8 +265,12 @@ const checkReplay = async (
   { ownerId, subject, touch, slack }: ReplayCheck,
 ): Promise<ReplayToBegin> => {
   if (!shown) return {};
-  const begun = await readReplay(pool, ownerId, shown.id);
-  refuseStale(shown, begun ? { ...shown, subject } : (await touch()).previewed, slack);
+  const find = () => readReplay(pool, ownerId, shown.id);
+  const earlier = await find();
+  const counted = earlier ? undefined : (await touch()).previewed;
+  // The same call may have begun the replay while this one counted.
+  const begun = earlier ?? (await find());
+  refuseStale(shown, begun || !counted ? { ...shown, subject } : counted, slack);
   return { replayId: shown.id, begun };
 };
 

@@ -8,6 +8,8 @@ import {
   replayViewSchema,
   webhookPreviewSchema,
 } from '@delivery/contracts';
+import { theSystem } from '../../src/activity/queries.js';
+import { replayDeliveries } from '../../src/replays/run-replays.js';
 import { holdTable } from '../support/hold-rows.js';
 import { untilLockWaiters } from '../support/lock-waiters.js';
 import { settleAll } from '../support/settle-all.js';
@@ -126,6 +128,26 @@ describe('The preview of a range', () => {
           expect.stringContaining('differs from it in selection'),
         ]);
     }
+  });
+
+  it('[P31] answers the token of the last replay that may run with that replay, also if two calls send it at once', async () => {
+    const { path, endpointId, merchantId } = await arrange(2);
+    await settleAll(apis, endpointId, 'failed');
+    await apis.internal('POST', `${path}/webhook-endpoints/${endpointId}/disable`);
+    const replays = `${path}/webhook-replays`;
+    for (const day of ['01', '02', '03', '04'])
+      await apis.internal('POST', replays, { body: { ...range, until: `2099-02-${day}T00:00:00Z` } });
+    const deliveryIds = (await idsOf(path)).slice(0, 2);
+    const asked = { body: { delivery_ids: deliveryIds } };
+    const { token } = parse(await apis.internal('POST', `${replays}/preview`, asked));
+    const begun = await apis.internal('POST', replays, { ...asked, headers: shown(token) });
+    expect(begun.status).toBe(202);
+    // As a call that found no replay before the other one's commit.
+    const wanted = { ownerId: merchantId, deliveryIds, actor: theSystem, nowMs: Date.now() };
+    expect(await replayDeliveries(apis.pool, { ...wanted, replayId: begun.body.id })).toEqual({
+      replayId: begun.body.id,
+    });
+    expect(await replayDeliveries(apis.pool, wanted)).toEqual({ refused: 'too_many_running' });
   });
 
   it('[P31] is stale when many more would be sent, when the endpoint changed, and after a quarter of an hour', async () => {

@@ -121,6 +121,7 @@ export const endpointCommands: readonly Command[] = [
         data: endpoint,
         lines: [
           `${endpoint.waiting} webhooks are sent now, in order; see how many still wait with: delivery endpoints list`,
+          ...(since === undefined ? [] : [`Webhooks given up since ${since} are replayed behind them.`]),
         ],
       };
     },
