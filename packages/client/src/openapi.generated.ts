@@ -635,7 +635,7 @@ export type paths = {
     put?: never;
     /**
      * Catch up an endpoint
-     * @description Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at once as the window allows. These attempts do not count. With `since` a replay sends again, behind it, what was given up since then. No body is needed.
+     * @description Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at once as the window allows. These attempts do not count. With `since` a replay sends again, behind it, what was given up since then. Repeated after that replay has ended, the call sends it once more. No body is needed.
      */
     post: operations['catchUpWebhookEndpoint'];
     delete?: never;

@@ -11,7 +11,9 @@ export const catchUpNotes =
   'Sends the webhooks whose last attempt failed without waiting for their next attempt, in order, as many at ' +
   'once as the window allows. These attempts do not count.';
 
-export const givenUpNote = 'With `since` a replay sends again, behind it, what was given up since then.';
+export const givenUpNote =
+  'With `since` a replay sends again, behind it, what was given up since then. Repeated after that replay has ended, ' +
+  'the call sends it once more.';
 
 /** Among those of endpoints. */
 export const catchUpCalls = {
