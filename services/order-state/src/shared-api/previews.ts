@@ -268,7 +268,7 @@ const checkReplay = async (
   const find = () => readReplay(pool, ownerId, shown.id);
   const earlier = await find();
   const counted = earlier ? undefined : (await touch()).previewed;
-  // The same call may have begun the replay while this one counted.
+  // Another call with this token may have begun the replay while this one counted.
   const begun = earlier ?? (await find());
   refuseStale(shown, begun || !counted ? { ...shown, subject } : counted, slack);
   return { replayId: shown.id, begun };
