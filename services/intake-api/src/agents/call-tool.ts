@@ -38,8 +38,8 @@ const findChanged = async (
   if (seen.isError || !isObject(seen.result)) return seen;
   const now = seen.result[after.given] ?? null;
   if (now === given[after.given]) return undefined;
-  const detail =
-    `\`${after.given}\` is now ${JSON.stringify(now)}. Read the answer of \`${after.preview}\`, and decide ` + 'again.';
+  const said = `\`${after.given}\` is now ${JSON.stringify(now)}.`;
+  const detail = `${said} Read the answer of \`${after.preview}\`, and decide again.`;
   return refused({ code: 'preview_stale', detail, now: seen.result });
 };
 

@@ -51,17 +51,16 @@ export const replayDeliveries = (
     if (unknownIds.length > 0) return { refused: 'delivery_not_found', unknownIds };
     const { replayId = uuidv7(wanted.nowMs) } = wanted;
     const isOne = wanted.deliveryIds.length === 1;
-    const isFull = isOne
-      ? await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)
-      : await hasRunningRanges(client, wanted.ownerId);
-    if (isFull)
-      return (await isRepeat(client, wanted))
-        ? { replayId }
-        : { refused: isOne ? 'too_many_single' : 'too_many_running' };
+    // So that concurrent requests are counted.
+    if (!isOne) await lockOwner(client, wanted.ownerId);
     // The orders' locks keep the checks below valid: replays of their deliveries run one after the other.
     const orderIds = [...new Set([...found.values()].map(({ orderId }) => orderId))];
     await lockLanes(client, orderIds);
     if (await isRepeat(client, wanted)) return { replayId };
+    if (isOne && (await hasRunningSingles(client, wanted.ownerId, runningSinglesMax)))
+      return { refused: 'too_many_single' };
+    if (!isOne && (await readRunningRanges(client, wanted.ownerId, null)).length >= runningRangesMax)
+      return { refused: 'too_many_running' };
     const origins = [...(await readReplayOrigins(client, wanted))];
     const settled = origins.filter(([, { replayable }]) => replayable);
     if (settled.length === 0) return { refused: 'delivery_not_replayable' };
@@ -78,12 +77,6 @@ export const replayDeliveries = (
 /** The replay that another call with the same token has begun. It has the preview's id. Read under the replay's locks. */
 const isRepeat = async (client: Transaction, { ownerId, replayId }: Wanted): Promise<boolean> =>
   replayId !== undefined && (await readReplay(client, ownerId, replayId)) !== undefined;
-
-/** Decided under the merchant's lock, so that concurrent requests are counted. */
-const hasRunningRanges = async (client: Transaction, ownerId: string): Promise<boolean> => {
-  await lockOwner(client, ownerId);
-  return (await readRunningRanges(client, ownerId, null)).length >= runningRangesMax;
-};
 
 /**
  * Begins the replay of a range. The feeder queues it in parts, so that live events find room between them. While it

@@ -143,11 +143,10 @@ export const rangeGivenUp = (
   { now }: { now: () => number },
   { since }: z.infer<typeof catchUpSchema>,
   { endpointId }: Target,
-): ReplayRange | undefined => (since ? givenUpSince(readSince(since, now()), now(), endpointId) : undefined);
-
-const givenUpSince = (sinceMs: number, nowMs: number, endpointId: string): ReplayRange => {
-  const untilMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
-  return { sinceMs, untilMs, states: ['exhausted'], endpointId, events: null };
+): ReplayRange | undefined => {
+  if (!since) return undefined;
+  const untilMs = (Math.floor(now() / dayMs) + 1) * dayMs;
+  return { sinceMs: readSince(since, now()), untilMs, states: ['exhausted'], endpointId, events: null };
 };
 
 /** @throws ProblemError for a time in the future: nothing was created since then, and nothing would be sent */
@@ -165,18 +164,23 @@ const readSince = (since: string, nowMs: number): number => {
 
 type CatchUpDeps = { pool: Pool; now: () => number };
 
-/** The deliveries that enabling an endpoint or its catch-up would send, and those that were given up since a time. */
+/**
+ * The deliveries that enabling an endpoint or its catch-up would send, and those that were given up since a time.
+ * @throws ProblemError for a `since` in the future, which is a parameter here
+ */
 export const answerWaiting = (
   deps: CatchUpDeps,
   target: Target,
-  { since }: z.infer<typeof waitingQuerySchema>,
+  query: z.infer<typeof waitingQuerySchema>,
 ): Promise<Answer> => {
-  const { ownerId, endpointId } = target;
+  const { ownerId } = target;
+  if (query.since !== undefined && Date.parse(query.since) > deps.now())
+    throw new ProblemError('invalid_parameter', 'since: expected a time in the past.');
+  const range = rangeGivenUp(deps, query, target);
   return waitingInTurn(ownerId, async () => {
     const waiting = await estimateWaiting(deps.pool, target);
     if (!waiting) throw endpointNotFound();
-    if (since === undefined) return answerCounts(waiting);
-    const range = givenUpSince(Date.parse(since), deps.now(), endpointId);
+    if (!range) return answerCounts(waiting);
     return answerCounts(addEstimates(waiting, await previewRange(deps.pool, { ownerId, range })));
   });
 };
@@ -266,11 +270,12 @@ const checkReplay = async (
 ): Promise<ReplayToBegin> => {
   if (!shown) return {};
   const find = () => readReplay(pool, ownerId, shown.id);
+  const asShown = { ...shown, subject };
   const earlier = await find();
-  const counted = earlier ? undefined : (await touch()).previewed;
+  const counted = earlier ? asShown : (await touch()).previewed;
   // Another call with this token may have begun the replay while this one counted.
   const begun = earlier ?? (await find());
-  refuseStale(shown, begun || !counted ? { ...shown, subject } : counted, slack);
+  refuseStale(shown, begun ? asShown : counted, slack);
   return { replayId: shown.id, begun };
 };
 
